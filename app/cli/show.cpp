@@ -192,7 +192,7 @@ int showKernel(const CampaignStore& store, const Population& population, const A
          "baseline {}: {}\n",
          kernelLabel(kernel.id), terminalLine(kernel.title), parents, join(path, " > "),
          terminalLine(authorText(kernel)),
-         kernel.verdict ? verdictText(*kernel.verdict, terminalLine(kernel.reason))
+         kernel.verdict ? verdictText(*kernel.verdict, terminalLine(reasonText(population, kernel)))
                         : kernelStateText(kernel, population),
          timeText(kernel, population.settings.target), versusParentText(kernel), terminalLine(baselineName(population)),
          scaledSpeedText(kernel));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/confirmation.h"
 
+#include "core/base/text.h"
 #include "core/campaign/ranking.h"
 #include "core/campaign/store.h"
 
@@ -14,6 +15,12 @@ std::string baselineName(const Population& population) {
     return baseline == nullptr
                ? std::string("the baseline")
                : fmt::format("{}{}{}", kernelLabel(baseline->id), baseline->title.empty() ? "" : " ", baseline->title);
+}
+
+std::string reasonText(const Population& population, const Kernel& kernel) {
+    const auto other = kernel.parents.empty() ? population.baseline : std::optional(kernel.parents.front());
+    return other ? replaceAll(kernel.reason, "the speed of the baseline", "the speed of " + kernelLabel(*other))
+                 : kernel.reason;
 }
 
 bool isConfirmation(const Evaluation& evaluation) {

@@ -15,6 +15,10 @@ namespace gks {
 // "00001 naive": the kernel that speedups refer to, by its name; "the baseline" where there is none.
 std::string baselineName(const Population& population);
 
+// What the judge said of a kernel. It calls the kernel that ran beside it the baseline, as it knows no other name: here
+// that one has its number.
+std::string reasonText(const Population& population, const Kernel& kernel);
+
 // An accepted comparison with the baseline that ended a run. One that leaves the ratio open confirms nothing, nor does
 // one that a person asked for: it may have been what made the kernel the best, and may speak of other shapes.
 bool isConfirmation(const Evaluation& evaluation);

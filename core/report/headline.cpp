@@ -32,9 +32,10 @@ std::string headline(const Evidence& evidence) {
     }
     std::string text = claimOf(*subject);
     const bool best = evidence.population && evidence.population->best == subject->evaluation.kernel;
-    if (best && subject->evaluation.purpose != confirmationPurpose &&
-        evidence.population->baseline != subject->evaluation.kernel) {
-        text += fmt::format(" Not confirmed against baseline {}.", baselineName(*evidence.population));
+    if (best && evidence.population->baseline != subject->evaluation.kernel) {
+        text +=
+            fmt::format(" {} against baseline {}.", isConfirmation(subject->evaluation) ? "Confirmed" : "Not confirmed",
+                        baselineName(*evidence.population));
     }
     return (best ? "Best: " : "") + text;
 }

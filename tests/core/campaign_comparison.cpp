@@ -137,6 +137,7 @@ private Q_SLOTS:
     void everyCellIsALineOfTheCsv();
     void theOwnVerdictIsTaken();
     void theHeadlineIsConfirmedByTheRunsEndAlone();
+    void theJudgesSentenceNamesTheOtherKernel();
 };
 
 void CampaignComparison::timesHaveIntervalsAndPairedRatios() {
@@ -271,6 +272,17 @@ void CampaignComparison::theHeadlineIsConfirmedByTheRunsEndAlone() {
     QVERIFY(headline({confirmed, asked}).isConfirmed);
     Population none;
     QCOMPARE(headlineRatio(none, {}).text, std::string("no kernel has passed its verdict yet"));
+}
+
+void CampaignComparison::theJudgesSentenceNamesTheOtherKernel() {
+    ComparedCampaign campaign;
+    Kernel& kernel = campaign.population.kernels[2];
+    kernel.reason = "faster: 1.50x [1.48, 1.52] the speed of the baseline, 333 us";
+    QCOMPARE(reasonText(campaign.population, kernel),
+             std::string("faster: 1.50x [1.48, 1.52] the speed of 00002, 333 us"));
+    kernel.parents.clear(); // a seed: beside the first one
+    QCOMPARE(reasonText(campaign.population, kernel),
+             std::string("faster: 1.50x [1.48, 1.52] the speed of 00001, 333 us"));
 }
 
 QTEST_APPLESS_MAIN(CampaignComparison)

@@ -5,6 +5,7 @@
 #include "core/base/quantity.h"
 #include "core/campaign/anchors.h"
 #include "core/campaign/champions.h"
+#include "core/campaign/confirmation.h"
 #include "core/campaign/finding_use.h"
 #include "core/campaign/gain.h"
 #include "core/campaign/rules.h"
@@ -269,7 +270,7 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
     }
     page.colored(outcome, colorOf(markOf(kernel), palette));
     if (!kernel.reason.empty() && !(kernel.probe && passedJudge(kernel))) {
-        page.line(text(kernel.reason));
+        page.line(text(reasonText(population, kernel)));
     }
     for (const AnchorFigure* anchor : newestAnchors(population)) {
         if (const std::string speed = speedOfAnchorText(*anchor, kernel); !speed.empty()) {
