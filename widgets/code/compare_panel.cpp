@@ -89,7 +89,7 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
         Q_EMIT settled();
     });
     connect(m_code, &MachineCodeDifference::settled, this, [this] {
-        showChanges();
+        showView();
         Q_EMIT settled();
     });
     for (DiffView* view : {m_view, &m_code->view()}) {
@@ -349,9 +349,7 @@ DiffView& ComparePanel::walkedView() const {
 void ComparePanel::showView() {
     const View shown = view();
     m_views->setCurrentIndex(static_cast<int>(shown));
-    m_walk->setVisible(shown == View::source || shown == View::machineCode);
     m_ignoreWhitespace->setVisible(shown == View::source || shown == View::unified);
-    m_changes->setVisible(shown != View::table);
     switch (shown) {
     case View::source:
         break;
@@ -371,6 +369,9 @@ void ComparePanel::showView() {
         m_table->setPair(m_pair.first, m_pair.second);
         break;
     }
+    const bool isWalked = shown == View::source || (shown == View::machineCode && m_code->hasDifference());
+    m_walk->setVisible(isWalked);
+    m_changes->setVisible(isWalked || shown == View::unified);
     showChanges();
 }
 

@@ -33,6 +33,10 @@ bool MachineCodeDifference::isBusy() const {
     return m_listings.isBusy() || m_view->isBusy();
 }
 
+bool MachineCodeDifference::hasDifference() const {
+    return !m_view->isHidden();
+}
+
 void MachineCodeDifference::clear() {
     m_listings.cancel();
     m_pair = {0, 0};

@@ -25,6 +25,7 @@ public:
     void clear();
     DiffView& view() const { return *m_view; }
     bool isBusy() const;
+    bool hasDifference() const; // not where a kernel has no code, nor while they are compiled
 
 Q_SIGNALS:
     void settled(); // the difference, or why there is none, is shown
