@@ -5,6 +5,7 @@
 #include "app/cli/probe_text.h"
 #include "app/cli/show_writers.h"
 #include "core/campaign/anchors.h"
+#include "core/campaign/confirmation.h"
 #include "core/campaign/ranking.h"
 #include "core/campaign/spend_json.h"
 #include "core/campaign/stagnation.h"
@@ -141,7 +142,7 @@ OrderedJson experimentJson(const Experiment& e) {
             {"failure", e.failure}};
 }
 
-OrderedJson populationJson(const Population& population, bool running, const std::optional<Evaluation>& confirmation) {
+OrderedJson populationJson(const Population& population, bool running, const std::vector<Evaluation>& ofBest) {
     OrderedJson kernels = OrderedJson::array();
     for (const Kernel& kernel : population.kernels) {
         kernels.push_back(kernelJson(kernel));
@@ -193,7 +194,12 @@ OrderedJson populationJson(const Population& population, bool running, const std
         json["calibration"].push_back(toJson(row));
     }
     json.update(broughtJson(population));
-    if (confirmation) {
+    const HeadlineRatio headline = headlineRatio(population, ofBest);
+    json["headline"] = {{"best", labelOrNull(headline.best)},
+                        {"baseline", labelOrNull(population.baseline)},
+                        {"confirmed", headline.isConfirmed},
+                        {"text", headline.text}};
+    if (const auto confirmation = confirmationOf(ofBest)) {
         const ComparisonFact& fact = *confirmation->verdict.comparison;
         json["confirmation"] = {{"baseline", labelOrNull(confirmation->baseline)},
                                 {"ratio", fact.ratio},

@@ -2,8 +2,10 @@
 #include "app/cli/population_text.h"
 
 #include "app/cli/output.h"
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/campaign/anchors.h"
+#include "core/campaign/confirmation.h"
 #include "core/campaign/finding_use.h"
 #include "core/campaign/gain.h"
 #include "core/campaign/ranking.h"
@@ -117,8 +119,8 @@ std::string anchorTable(const Population& population) {
         return {};
     }
     Table table;
-    table.add(
-        {"  Library", "Time alone", "Against the baseline", best != nullptr ? "The best against it" : "", "Lacks"});
+    table.add({"  Library", "Time alone", "Against " + oneLine(baselineName(population)),
+               best != nullptr ? "The best against it" : "", "Lacks"});
     for (const AnchorFigure* anchor : anchors) {
         const auto speed = best != nullptr ? speedAgainst(*anchor, *best) : std::nullopt;
         table.add({"  " + oneLine(anchor->title),
@@ -284,18 +286,7 @@ std::string bestText(const Population& population, const std::vector<Evaluation>
     }
     std::string text = fmt::format("Best: {} {}, {} alone\n", kernelLabel(best->id), oneLine(best->title),
                                    timeText(*best, population.settings.target));
-    const bool cpu = population.settings.target == TargetKind::cpu;
-    if (const auto confirmation = confirmationOf(evaluationsOfBest)) {
-        const ComparisonFact& fact = *confirmation->verdict.comparison;
-        text += fmt::format("Confirmed side by side with the baseline {}: {} ({}{})\n",
-                            kernelLabel(confirmation->baseline.value_or(0)), ratioText(fact), name(fact.verdict),
-                            cpu ? ", cpu timings" : "");
-    } else if (best->id != population.baseline && best->speedup > 0) {
-        text += fmt::format("{} of the baseline {} by all paired runs, not confirmed yet{}\n", scaledSpeedText(*best),
-                            kernelLabel(population.baseline.value_or(0)), cpu ? " (cpu timings)" : "");
-    } else if (best->speedup <= 0) {
-        text += "No paired run compares it with the baseline: the best by its time alone\n";
-    }
+    text += fmt::format("Speed: {}\n", terminalLine(headlineRatio(population, evaluationsOfBest).text));
     const auto still = stagnation(population);
     return text + (still ? still->text + "\n" : "") + scaleText(population);
 }

@@ -7,11 +7,13 @@
 #include "app/cli/population_text.h"
 #include "app/cli/probe_text.h"
 #include "app/cli/show_champions.h"
+#include "app/cli/show_comparison.h"
 #include "app/cli/show_roofline.h"
 #include "app/cli/show_writers.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/campaign/anchors.h"
+#include "core/campaign/confirmation.h"
 #include "core/campaign/file_lock.h"
 #include "core/campaign/ranking.h"
 #include "core/campaign/running.h"
@@ -191,12 +193,13 @@ int showKernel(const CampaignStore& store, const Population& population, const A
         return done;
     }
     note("{} {}\n{}Ancestry: {}\nAuthor: {}\nVerdict: {}\nTime alone: {}\nAgainst the parent: {}\nSpeed-up over the "
-         "baseline: {}\n",
+         "baseline {}: {}\n",
          kernelLabel(kernel.id), terminalLine(kernel.title), parents, join(path, " > "),
          terminalLine(authorText(kernel)),
-         kernel.verdict ? verdictText(*kernel.verdict, terminalLine(kernel.reason))
+         kernel.verdict ? verdictText(*kernel.verdict, terminalLine(reasonText(population, kernel)))
                         : kernelStateText(kernel, population),
-         timeText(kernel, population.settings.target), versusParentText(kernel), scaledSpeedText(kernel));
+         timeText(kernel, population.settings.target), versusParentText(kernel), terminalLine(baselineName(population)),
+         scaledSpeedText(kernel));
     note("{}", resultsText(asked));
     for (const AnchorFigure* anchor : newestAnchors(population)) {
         if (const std::string speed = speedOfAnchorText(*anchor, kernel); !speed.empty()) {
@@ -254,6 +257,12 @@ int runShow(const Arguments& arguments) {
         return failed(
             Error{ErrorKind::usage, "whose roofline is not said", "--roofline", "Name a kernel with --kernel"});
     }
+    if (arguments.has("--unified") && !arguments.has("--compare")) {
+        return failed(Error{ErrorKind::usage, "of which kernels is not said", "--unified", "Name two with --compare"});
+    }
+    if (arguments.has("--compare")) {
+        return showComparison(**store, all, arguments);
+    }
     if (arguments.has("--experiment")) {
         return showExperiment(all, arguments);
     }
@@ -270,7 +279,7 @@ int runShow(const Arguments& arguments) {
     }
     const bool running = FileLock::isHeld((*store)->file());
     if (arguments.has("--json")) {
-        printJson(populationJson(all, running, confirmationOf(evaluations)));
+        printJson(populationJson(all, running, evaluations));
         return done;
     }
     if (arguments.has("--rounds") || arguments.has("--experiments")) {
@@ -294,6 +303,10 @@ const Command showCommand = {
       false},
      {"--shape", "N", "which of the timed shapes the launch plan is for (1)", false},
      {"--roofline", "", "of the kernel shape by shape: floor, time, share of the floor and what binds it", false},
+     {"--compare", "ID,ID[,...]",
+      "2 to 16 kernels beside one another: times by shape, speed over the first, code, instructions, launch plans",
+      false},
+     {"--unified", "", "with --compare ID,ID: what turns the first source into the second, as unified text", false},
      {"--experiments", "", "the experiments, what they promised and what came of them", false},
      {"--experiment", "N", "one of them, with its rubric", false},
      {"--rounds", "", "what the model saw in each round: limits, and avenues with what became of them", false},
@@ -301,8 +314,9 @@ const Command showCommand = {
      {"--json", "", "as JSON", false}},
     runShow,
     {},
-    {{"--kernel", "--experiment", "--experiments", "--rounds", "--shapes"},
-     {"--shape", "--experiment", "--experiments", "--rounds", "--shapes"},
-     {"--roofline", "--shape", "--experiment", "--experiments", "--rounds", "--shapes"}}};
+    {{"--kernel", "--compare", "--experiment", "--experiments", "--rounds", "--shapes"},
+     {"--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes"},
+     {"--roofline", "--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes"},
+     {"--unified", "--json"}}};
 
 } // namespace gks::cli

@@ -2,6 +2,7 @@
 #include "core/report/evidence.h"
 
 #include "core/base/text.h"
+#include "core/campaign/confirmation.h"
 #include "core/campaign/summary.h"
 
 #include <algorithm>
@@ -10,12 +11,6 @@
 
 namespace gks {
 namespace {
-
-bool isConfirmation(const Evaluation& evaluation) {
-    return evaluation.purpose == confirmationPurpose && isAccepted(evaluation.verdict.kind) &&
-           evaluation.verdict.kind != VerdictKind::undecided && // confirms nothing
-           evaluation.verdict.comparison;
-}
 
 // The newest confirmation of this kernel, otherwise its newest verdict that is its own.
 std::optional<std::size_t> subjectOf(const std::vector<EvidenceItem>& items, KernelId kernel) {
@@ -119,11 +114,6 @@ void chooseSubject(Evidence& evidence) {
     } else if (const auto kernel = evidence.only ? evidence.only : evidence.population->best) {
         evidence.subject = subjectOf(evidence.items, *kernel);
     }
-}
-
-std::optional<Evaluation> confirmationOf(const std::vector<Evaluation>& evaluations) {
-    const auto found = std::find_if(evaluations.rbegin(), evaluations.rend(), isConfirmation);
-    return found != evaluations.rend() ? std::optional(*found) : std::nullopt;
 }
 
 } // namespace gks

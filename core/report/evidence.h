@@ -42,7 +42,4 @@ Result<Evidence> evidenceOf(const EvaluationRequest& request, const Verdict& ver
 // Sets the subject from what is there.
 void chooseSubject(Evidence& evidence);
 
-// The newest accepted comparison of a kernel with the baseline seed.
-std::optional<Evaluation> confirmationOf(const std::vector<Evaluation>& evaluations);
-
 } // namespace gks

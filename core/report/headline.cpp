@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/campaign/anchors.h"
+#include "core/campaign/confirmation.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,8 +16,8 @@ std::string claimOf(const EvidenceItem& item) {
         text += ", " + formatMicroseconds(verdict.geomeanUs, verdict.geomeanCi95Us);
     }
     if (verdict.comparison) {
-        const std::string baseline =
-            item.evaluation.baseline ? "kernel " + kernelLabel(*item.evaluation.baseline) : std::string("the baseline");
+        const std::string baseline = item.evaluation.baseline ? "kernel " + kernelLabel(*item.evaluation.baseline)
+                                                              : std::string("another kernel");
         text += fmt::format(", {} of {} measured side by side", ratioText(*verdict.comparison), baseline);
     } else if (!isAccepted(verdict.kind)) {
         text += ", " + verdict.reason;
@@ -31,9 +32,10 @@ std::string headline(const Evidence& evidence) {
     }
     std::string text = claimOf(*subject);
     const bool best = evidence.population && evidence.population->best == subject->evaluation.kernel;
-    if (best && subject->evaluation.purpose != confirmationPurpose &&
-        evidence.population->baseline != subject->evaluation.kernel) {
-        text += " Not confirmed against the first seed yet.";
+    if (best && evidence.population->baseline != subject->evaluation.kernel) {
+        text +=
+            fmt::format(" {} against baseline {}.", isConfirmation(subject->evaluation) ? "Confirmed" : "Not confirmed",
+                        baselineName(*evidence.population));
     }
     return (best ? "Best: " : "") + text;
 }
@@ -101,7 +103,7 @@ std::vector<std::pair<std::string, std::string>> circumstances(const EvidenceIte
         {"Cache flush", cacheFlushText(verdict.conditions)},
         {"Compiler options", join(verdict.conditions.compilerOptions, " ")},
         {"Source SHA-256", verdict.kernelSha256},
-        {"Baseline SHA-256", verdict.comparison ? verdict.comparison->baselineSha256 : ""}};
+        {"Compared with, SHA-256", verdict.comparison ? verdict.comparison->baselineSha256 : ""}};
     for (const std::string& warning : verdict.warnings) {
         facts.emplace_back("Warning", warning);
     }

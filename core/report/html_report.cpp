@@ -76,7 +76,7 @@ std::string anchorsHtml(const Population& population) {
 }
 
 std::string shapes(const Evidence& evidence, const EvidenceItem& item) {
-    HtmlTable table({"Shape", "Median", "Samples", "Floor", "Baseline", "Ratio", "Clock"});
+    HtmlTable table({"Shape", "Median", "Samples", "Floor", "Compared with", "Ratio", "Clock"});
     std::string pictures;
     for (const MeasurementFact& fact : item.evaluation.verdict.measurements) {
         const std::string label = shapeLabel(evidence.pack, fact.shape);
@@ -85,7 +85,8 @@ std::string shapes(const Evidence& evidence, const EvidenceItem& item) {
                    fact.baselineMedianUs > 0 ? formatMicroseconds(fact.baselineMedianUs) : "-", ratioOf(fact),
                    fact.clock});
         pictures +=
-            paragraph(label + (fact.baselineSampleUs.empty() ? "" : "; the baseline is the quiet line"), "quiet") +
+            paragraph(label + (fact.baselineSampleUs.empty() ? "" : "; the quiet line is the kernel compared with"),
+                      "quiet") +
             samplesSvg(fact);
     }
     return table.empty() ? std::string() : table.html() + pictures;

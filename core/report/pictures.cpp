@@ -151,15 +151,16 @@ std::string progressSvg(const Population& population) {
     }
     const double last = static_cast<double>(times.size());
     const Frame frame(1, last, 0, highest);
+    const std::string baseline = population.baseline ? "baseline " + kernelLabel(*population.baseline) : "the baseline";
     std::string svg =
-        frame.open("Times of the kernels in order, scaled to the baseline by paired runs, and the best so far");
+        frame.open("Times of the kernels in order, scaled to " + baseline + " by paired runs, and the best so far");
     for (std::size_t i = 0; i < times.size(); ++i) {
         if (times[i] > 0) {
             svg +=
                 fmt::format("<circle class=\"dot\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\"><title>{}</title></circle>\n",
                             frame.x(static_cast<double>(i + 1)), frame.y(times[i]),
                             htmlEscaped(kernelLabel(population.kernels[i].id) + ", " +
-                                        scaledSpeedText(population.kernels[i]) + " of the baseline"));
+                                        scaledSpeedText(population.kernels[i]) + " of " + baseline));
         }
     }
     for (const AnchorFigure* anchor : anchors) {

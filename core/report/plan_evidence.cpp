@@ -313,9 +313,9 @@ Claims checkPlans(const EvidenceItem& item, const ProblemPack& pack, const Bundl
     }
     PlanChecker(verdict.plans->kernel, "", pack, files, writer).run(timed, verified);
     if (verdict.plans->baseline) {
-        PlanChecker(*verdict.plans->baseline, "baseline", pack, files, writer).run(timed, {});
+        PlanChecker(*verdict.plans->baseline, "comparison kernel", pack, files, writer).run(timed, {});
     } else if (verdict.comparison) {
-        writer.differ("launch plans of the baseline", "a comparison", "none", "a plan was left out");
+        writer.differ("launch plans of the comparison kernel", "a comparison", "none", "a plan was left out");
     }
     return claims;
 }
@@ -326,7 +326,7 @@ void comparePlans(const Verdict& recorded, const Verdict& again, ClaimWriter& cl
     }
     PlanComparison(recorded, again, "", claims).run(recorded.plans->kernel, again.plans->kernel);
     if (recorded.plans->baseline && again.plans->baseline) {
-        PlanComparison(recorded, again, " of the baseline", claims)
+        PlanComparison(recorded, again, " of the comparison kernel", claims)
             .run(*recorded.plans->baseline, *again.plans->baseline);
     }
 }

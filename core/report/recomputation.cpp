@@ -135,8 +135,8 @@ private:
                                 std::to_string(fact.sampleUs.size()), "as many as claimed must be there");
             } else if (fact.baselineSampleUs.size() != expected) {
                 fits = false;
-                m_claims.differ("samples of the baseline, " + namedShapeText(fact.shape), std::to_string(expected),
-                                std::to_string(fact.baselineSampleUs.size()),
+                m_claims.differ("samples of the comparison kernel, " + namedShapeText(fact.shape),
+                                std::to_string(expected), std::to_string(fact.baselineSampleUs.size()),
                                 "both kernels are called equally often; without its samples a ratio is no evidence");
             } else if (fact.sampleUs.size() > samplesLimit) {
                 fits = false;
@@ -249,7 +249,7 @@ private:
             return;
         }
         const double baseline = median(fact.baselineSampleUs);
-        compare("baseline on " + where, fact.baselineMedianUs, {}, baseline, {}, false);
+        compare("comparison kernel on " + where, fact.baselineMedianUs, {}, baseline, {}, false);
         PairedRounds own;
         const auto shape = static_cast<std::size_t>(&fact - m_again.measurements.data());
         for (const auto& round : m_rounds) {
@@ -293,7 +293,7 @@ private:
         }
         const ComparisonFact& stored = *m_stored.comparison;
         const RatioEstimate estimate = paired(m_rounds);
-        compare("ratio to the baseline", stored.ratio, stored.ci95, estimate.ratio, estimate.ci95, true);
+        compare("ratio to the comparison kernel", stored.ratio, stored.ci95, estimate.ratio, estimate.ci95, true);
         compare("99 % interval that decides", stored.ratio, stored.ci99, estimate.ratio, estimate.ci99, true);
         const VerdictKind kind = decide(estimate, stored.tieMarginPercent, m_stored.rules);
         m_claims.same("verdict", std::string(name(m_stored.kind)), std::string(name(kind)),

@@ -51,9 +51,9 @@ public:
 private:
     void checkBaseline() {
         if (m_verdict.comparison) {
-            m_claims.same("source of the baseline", m_verdict.comparison->baselineSha256,
+            m_claims.same("source of the comparison kernel", m_verdict.comparison->baselineSha256,
                           m_item.baselineSource ? sha256Hex(*m_item.baselineSource) : "none",
-                          "the comparison is with another baseline than the one beside it");
+                          "the comparison is with another kernel than the one beside it");
         }
     }
 

@@ -302,7 +302,8 @@ private:
 
     void checkComparison() {
         if (!m_again.comparison) {
-            m_claims.differ("measured again: ratio", claimOf(m_recorded), "no comparison", "there is no baseline");
+            m_claims.differ("measured again: ratio", claimOf(m_recorded), "no comparison",
+                            "there is no comparison kernel");
             return;
         }
         const ComparisonFact& claimed = *m_recorded.comparison;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 #include "core/diff/side_by_side.h"
+#include "core/diff/unified_text.h"
 #include "core/diff/word_diff.h"
 
 #include <QTest>
@@ -48,6 +49,9 @@ private Q_SLOTS:
     void wordsNeverCutACharacter();
     void everyLineAppearsOnceInOrder();
     void longLineIsChangedWhole();
+    void asUnifiedText_data();
+    void asUnifiedText();
+    void distantChangesAreHunksOfTheirOwn();
 };
 
 void DiffSideBySide::equalSourcesHaveNoChange() {
@@ -134,6 +138,42 @@ void DiffSideBySide::longLineIsChangedWhole() {
     const SideBySide diff = compareSources(line, line + "1");
     QCOMPARE(diff.rows.size(), std::size_t{2}); // not alike enough to be paired, shown as removed and added
     QCOMPARE(diff.changes.size(), std::size_t{1});
+}
+
+// Beside what GNU diff -u writes of the same files.
+void DiffSideBySide::asUnifiedText_data() {
+    QTest::addColumn<QString>("left");
+    QTest::addColumn<QString>("right");
+    QTest::addColumn<QString>("text");
+    const auto row = [](const char* name, const char* left, const char* right, const char* text) {
+        QTest::newRow(name) << QString::fromLatin1(left) << QString::fromLatin1(right) << QString::fromLatin1(text);
+    };
+    row("the same", "a\n", "a\n", "");
+    row("two lines changed", "a\nint x1;\nint y1;\nb\n", "a\nint x2;\nint y2;\nb\n",
+        "--- L\n+++ R\n@@ -1,4 +1,4 @@\n a\n-int x1;\n-int y1;\n+int x2;\n+int y2;\n b\n");
+    row("from nothing", "", "a\nb\n", "--- L\n+++ R\n@@ -0,0 +1,2 @@\n+a\n+b\n");
+    row("to nothing", "a\n", "", "--- L\n+++ R\n@@ -1,1 +0,0 @@\n-a\n");
+}
+
+void DiffSideBySide::asUnifiedText() {
+    QFETCH(const QString, left);
+    QFETCH(const QString, right);
+    const SideBySide diff = compareSources(left.toStdString(), right.toStdString());
+    QTEST(QString::fromStdString(unifiedText(diff, "L", "R")), "text");
+}
+
+void DiffSideBySide::distantChangesAreHunksOfTheirOwn() {
+    std::string left;
+    std::string right;
+    for (int i = 1; i <= 20; ++i) {
+        left += std::to_string(i) + "\n";
+        right += (i == 2 || i == 19 ? "changed " : "") + std::to_string(i) + "\n";
+    }
+    const std::string text = unifiedText(compareSources(left, right), "L", "R");
+    QVERIFY2(text.find("@@ -1,5 +1,5 @@\n 1\n-2\n+changed 2\n 3\n 4\n 5\n@@ -16,5 +16,5 @@\n 16\n") !=
+                 std::string::npos,
+             text.c_str());
+    QCOMPARE(unifiedText(compareSources(left, right), "L", "R", 10).find("@@ -1,20 +1,20 @@"), std::size_t{12});
 }
 
 QTEST_APPLESS_MAIN(DiffSideBySide)

@@ -19,10 +19,12 @@
 #include "widgets/wizard/new_campaign_dialog.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -33,6 +35,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTabWidget>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -236,6 +239,30 @@ private Q_SLOTS:
         QTest::keyClick(find<LineageView>("lineageCanvas"), Qt::Key_M);
         QCOMPARE(bridge.takeCommands(), (Commands{command::MeasureSideBySide{12, 7, true}}));
         QTRY_VERIFY(find<QToolButton>("compare.measure.button")->isVisible()); // the page that shows what comes of it
+    }
+
+    void kernelsAreComparedFromTheKeyboard() {
+        open();
+        if (!action("lineage.canvas")->isChecked()) {
+            action("lineage.canvas")->trigger();
+        }
+        view()->selection().setPair(12, 4); // Ctrl+click
+        find<LineageView>("lineageCanvas")->setFocus();
+        QTest::keyClick(find<LineageView>("lineageCanvas"), Qt::Key_A);
+        view()->selection().select(7);
+        find<LineageView>("lineageCanvas")->setFocus();
+        QTest::keyClick(find<LineageView>("lineageCanvas"), Qt::Key_A);
+        QCOMPARE(view()->selection().compared(), (std::vector<KernelId>{4, 12, 7}));
+        auto* table = find<QTableView>("comparisonTable");
+        QTRY_VERIFY(table->isVisible() && table->model()->columnCount() == 4);
+        table->setFocus();
+        QTRY_VERIFY(table->hasFocus());
+        QTest::keyClick(table, Qt::Key_Right);
+        QTest::keyClick(table, Qt::Key_Delete);
+        QCOMPARE(view()->selection().compared(), (std::vector<KernelId>{4, 7}));
+        QTRY_COMPARE(table->model()->columnCount(), 3);
+        QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("group,name,kernel,")));
     }
 
     void kernelsAreSelectedByKeyboardAndPinned() {

@@ -28,6 +28,8 @@ private Q_SLOTS:
     void showNamesTheChampions();
     void showWithoutPairedShapes();
     void showNamesNearDuplicates();
+    void showComparesKernels();
+    void theHeadlineIsConfirmedOrSaysNot();
     void showWorksBesideAWriter();
     void aKernelOfOnesOwnIsEvaluatedAtOnce();
     void interruptEndsTheRun();
@@ -118,6 +120,13 @@ void EngineCommands::exitStatus_data() {
     row("run-locked", words("run FOLDER/sample.gks --evaluations 1"), 3, "in use by process");
     row("show-missing", words("show FOLDER/none.gks"), 2, "no such file");
     row("show-no-kernel", words("show FOLDER/sample.gks --kernel 00099"), 2, "there is no kernel");
+    row("compare-no-kernel", words("show FOLDER/sample.gks --compare 1,99"), 2, "there is no kernel \"99\"");
+    row("compare-no-number", words("show FOLDER/sample.gks --compare 1,fast"), 2, "there is no kernel \"fast\"");
+    row("compare-one", words("show FOLDER/sample.gks --compare 1"), 2, "cannot be compared with itself");
+    row("compare-twice", words("show FOLDER/sample.gks --compare 1,00001"), 2, "00001 is named twice");
+    row("compare-many", words("show FOLDER/sample.gks --compare 1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1"), 2,
+        "17 kernels are too many (limit 16)");
+    row("unified-of-what", words("show FOLDER/sample.gks --unified"), 2, "--compare");
     row("show", words("show FOLDER/sample.gks"), 0, "Sample");
 }
 
@@ -148,7 +157,9 @@ void EngineCommands::showPrintsTheCampaign() {
     const std::string file = campaign.file.string();
     const auto text = runCli({"show", file}).output;
     QVERIFY2(text.find("* 00003") != std::string::npos && text.find(" cpu") != std::string::npos, text.c_str());
-    QVERIFY2(text.find("Confirmed side by side with the baseline 00001: 1.96x") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("Speed: 1.96x [1.92, 2.00] confirmed, faster than baseline 00001 ") != std::string::npos,
+             text.c_str());
+    QVERIFY2(text.find(", cpu timings\n") != std::string::npos, text.c_str());
     const Json json = cliJson({"show", file});
     for (const char* key : {"problem", "target", "state", "kernels", "best", "experiments", "spend"}) {
         QVERIFY2(json.contains(key), key);
@@ -223,6 +234,55 @@ void EngineCommands::showWithoutPairedShapes() {
     const Json json = cliJson({"show", file, "--shapes"});
     QVERIFY(json.at("shapes").empty() && json.at("dispatch_estimate").is_null());
     QCOMPARE(runCli({"show", file, "--shapes", "--rounds"}).exit.status.value(), 2);
+}
+
+void EngineCommands::showComparesKernels() {
+    Campaign campaign;
+    fill(campaign);
+    campaign.store.reset();
+    const std::string file = campaign.file.string();
+    const std::string text = runCli({"show", file, "--compare", "1,3,2"}).output;
+    for (const char* part : {"00001 (baseline)", "00003 (best)", "Time, and speed / speed of 00001", "50.0 us",
+                             "1.98x [1.93, 2.03]", "- (not evaluated yet)", "CPU timings."}) {
+        QVERIFY2(text.find(part) != std::string::npos, (std::string(part) + " is not in\n" + text).c_str());
+    }
+    const Json json = cliJson({"show", file, "--compare", "00001,3,2"});
+    QCOMPARE(json["reference"].get<std::string>(), std::string("00001"));
+    const Json& mean = json["rows"][0]["kernels"];
+    QCOMPARE(json["rows"][0]["unit"].get<std::string>(), std::string("us"));
+    QCOMPARE(mean["00003"]["value"].get<double>(), 50.0);
+    QCOMPARE(mean["00003"]["speed"]["paired_runs"].get<int>(), 2);
+    QVERIFY(mean["00002"]["value"].is_null() && mean["00002"]["speed"].is_null());
+    QCOMPARE(mean["00002"]["missing"].get<std::string>(), std::string("not evaluated yet"));
+    QVERIFY(!mean["00001"].contains("speed"));
+    const std::string unified = runCli({"show", file, "--compare", "1,3", "--unified"}).output;
+    QVERIFY2(unified.starts_with("--- 00001\n+++ 00003\n@@ ") && unified.find("\n+int fast;\n") != std::string::npos,
+             unified.c_str());
+    QCOMPARE(runCli({"show", file, "--compare", "1,2,3", "--unified"}).exit.status.value_or(-1), 2);
+}
+
+// No run's end measured it yet: the same campaign without the confirmation.
+void EngineCommands::theHeadlineIsConfirmedOrSaysNot() {
+    Campaign campaign;
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(1, 100)));
+    QVERIFY(campaign.store->addKernel(sampleKernel(1, "int fast;\n")));
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(3, 50, 1)));
+    const std::string file = campaign.file.string();
+    campaign.store.reset();
+    const std::string before = runCli({"show", file}).output;
+    QVERIFY2(before.find("2.00x [1.96, 2.04] not confirmed, by all paired runs over baseline 00001 ") !=
+                     std::string::npos &&
+                 before.find(", cpu timings\n") != std::string::npos,
+             before.c_str());
+    QCOMPARE(cliJson({"show", file})["headline"]["confirmed"].get<bool>(), false);
+    campaign.reopen();
+    Evaluation confirmation = sampleEvaluation(3, 51, 1);
+    confirmation.purpose = confirmationPurpose;
+    QVERIFY(campaign.store->addEvaluation(confirmation));
+    campaign.store.reset();
+    const Json headline = cliJson({"show", file})["headline"];
+    QCOMPARE(headline["confirmed"].get<bool>(), true);
+    QCOMPARE(headline["baseline"].get<std::string>(), std::string("00001"));
 }
 
 void EngineCommands::showNamesNearDuplicates() {

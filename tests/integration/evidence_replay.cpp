@@ -153,9 +153,10 @@ private Q_SLOTS:
         const Json& verdict = json.at("again").at("verdict");
         QVERIFY2(ran(verdict, "planner (") && ran(verdict, "recorded plans are executed"),
                  verdict.at("transcript").dump().c_str());
-        for (const char* claim : {"launch plans", "measured again: launch plans",
-                                  "measured again: launch plans of the baseline", "measured again: device code",
-                                  "measured again: device code of the baseline", "checked again: drawn shapes"}) {
+        for (const char* claim :
+             {"launch plans", "measured again: launch plans", "measured again: launch plans of the comparison kernel",
+              "measured again: device code", "measured again: device code of the comparison kernel",
+              "checked again: drawn shapes"}) {
             QCOMPARE(claimIn(json, claim).at("outcome").get<std::string>(), std::string("agrees"));
         }
     }
@@ -197,7 +198,7 @@ private Q_SLOTS:
     void aBaselineThatAsksForLessIsSeen() {
         const CompletedProcess done = withOtherSources([](EvaluationRequest& request) { request.baseline = naive(7); });
         QVERIFY2(done.exit.status == 1, done.output.c_str());
-        const Json claim = claimIn(jsonOf(done), "measured again: launch plans of the baseline");
+        const Json claim = claimIn(jsonOf(done), "measured again: launch plans of the comparison kernel");
         QCOMPARE(claim.at("outcome").get<std::string>(), std::string("differs"));
         QVERIFY2(claim.at("found").get<std::string>().find("the plan ends after 14 operations") != std::string::npos,
                  claim.dump().c_str());

@@ -92,7 +92,7 @@ private Q_SLOTS:
         QVERIFY(bundle.files.contains(deviceCodePath(m_verdict.plans->kernel.deviceCodeSha256)));
         const BundleCheck check = checkBundle(bundle);
         QVERIFY2(worst(check.claims) != Outcome::differs, claimLines(check.claims).c_str());
-        for (const char* what : {"launch plans", "launch plans of the baseline", "device code", "checks"}) {
+        for (const char* what : {"launch plans", "launch plans of the comparison kernel", "device code", "checks"}) {
             QCOMPARE(outcomeOf(check.claims, what).substr(0, 6), std::string("agrees"));
         }
         QVERIFY(bundle.files.at("report.html").find("What solve() asks of the device") != std::string::npos);
@@ -104,9 +104,10 @@ private Q_SLOTS:
         QVERIFY2(isAccepted(again.kind), again.reason.c_str());
         QVERIFY(ran(again, "planner (") && ran(again, "recorded plans are executed") && ran(again, "runner ("));
         QCOMPARE(again.shapeSeed, m_verdict.shapeSeed);
-        for (const char* what : {"measured again: launch plans", "measured again: launch plans of the baseline",
-                                 "measured again: device code", "measured again: device code of the baseline",
-                                 "checked again: drawn shapes"}) {
+        for (const char* what :
+             {"measured again: launch plans", "measured again: launch plans of the comparison kernel",
+              "measured again: device code", "measured again: device code of the comparison kernel",
+              "checked again: drawn shapes"}) {
             QCOMPARE(outcomeOf(claims, what).substr(0, 6), std::string("agrees"));
         }
     }
@@ -131,7 +132,7 @@ private Q_SLOTS:
             }
         });
         QVERIFY2(isAccepted(again.kind), again.reason.c_str());
-        QCOMPARE(outcomeOf(claims, "measured again: launch plans of the baseline"),
+        QCOMPARE(outcomeOf(claims, "measured again: launch plans of the comparison kernel"),
                  std::string("differs, solve() of the source asks for something else than was recorded"));
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws the window with the sample campaign, for people who work on a panel: preview OUT.png
-// [PANEL|@PAGE|+ACTION|start|""] [dark|light] [WxH] [KERNEL] [SECOND]
+// [PANEL|@PAGE|+ACTION|start|""] [dark|light] [WxH] [KERNEL] [SECOND] [COMPARED,...|ACTION]
 #include "app/workbench/campaign_view.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/screenshot.h"
@@ -17,6 +17,7 @@
 #include <QTimer>
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
@@ -46,6 +47,18 @@ int main(int argc, char** argv) {
             }
             if (arguments.size() > 6) {
                 view->selection().setSecond(arguments[6].toLongLong());
+            }
+            std::vector<gks::KernelId> compared;
+            for (const QString& one : argument(7, "").split(QLatin1Char(','))) {
+                if (one.toLongLong() > 0) {
+                    compared.push_back(one.toLongLong());
+                }
+            }
+            view->selection().setCompared(compared);
+            for (QAction* action : window.allActions()) {
+                if (action->objectName() == argument(7, "")) {
+                    action->trigger();
+                }
             }
         }
         if (argument(2, "").startsWith(QLatin1Char('+'))) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/store.h"
+#include "core/judge/code_summary.h"
 #include "tests/support/gui_test.h"
 #include "tests/support/panel_stage.h"
 #include "tests/support/recording_bridge.h"
 #include "tests/support/sample_campaign.h"
+#include "tests/support/sample_queries.h"
 #include "widgets/code/compare_panel.h"
 #include "widgets/code/diff_view.h"
 #include "widgets/code/kernel_facts.h"
 #include "widgets/code/kernel_panel.h"
+#include "widgets/code/static_summary.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/selection_context.h"
@@ -64,6 +67,8 @@ void CodeViewTest::panesAlignRowsAndKeepRealLineNumbers() {
     DiffView view;
     view.resize(800, 300);
     view.setSources("a\nb\nc\n", "a\nx\ny\nc\n");
+    QVERIFY(view.isBusy() && view.diff().rows.empty()); // computed beside the window
+    QTRY_VERIFY(!view.isBusy());
     DiffPane& left = view.pane(DiffPane::Side::left);
     DiffPane& right = view.pane(DiffPane::Side::right);
     QCOMPARE(left.lines(), right.lines());
@@ -83,6 +88,7 @@ void CodeViewTest::panesAlignRowsAndKeepRealLineNumbers() {
 void CodeViewTest::copyingLeavesFillerOut() {
     DiffView view;
     view.setSources("a\nc\n", "a\nb\nc\n");
+    QTRY_VERIFY(!view.isBusy());
     QCOMPARE(view.pane(DiffPane::Side::left).sourceText(false), QStringLiteral("a\nc\n"));
     QCOMPARE(view.pane(DiffPane::Side::right).sourceText(false), QStringLiteral("a\nb\nc\n"));
 }
@@ -90,6 +96,7 @@ void CodeViewTest::copyingLeavesFillerOut() {
 void CodeViewTest::changesAreWalked() {
     DiffView view;
     view.setSources("1\na\n2\nb\n3\n", "1\nA\n2\nB\n3\n");
+    QTRY_VERIFY(!view.isBusy());
     QCOMPARE(view.diff().changes.size(), std::size_t{2});
     QCOMPARE(view.currentChange(), -1);
     view.nextChange();
@@ -109,6 +116,7 @@ void CodeViewTest::scrollingOnePaneMovesTheOther() {
     DiffView view;
     view.resize(800, 300);
     view.setSources(text, text + "end\n");
+    QTRY_VERIFY(!view.isBusy());
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&view));
     view.pane(DiffPane::Side::left).setFirstVisibleLine(200);
@@ -149,6 +157,7 @@ void CodeViewTest::changesAreCounted() {
         population->kernels.push_back(kernel);
     }
     RecordingBridge bridge(population);
+    bridge.setQueries(std::make_shared<SampleQueries>(population, nullptr));
     SelectionContext selection;
     ActionCollection actions;
     ComparePanel panel({&bridge, &selection, &actions});
@@ -207,7 +216,7 @@ void CodeViewTest::whatTheCompilerSaysIsOneLine() {
                                 .arg(spilled)
                                 .arg(shared)
                                 .toStdString();
-        return staticFacts(verdict);
+        return codeSummary(verdict);
     };
     const auto before = ptxas(168, 0, 1024);
     const auto after = ptxas(128, 12, 1024);
@@ -225,9 +234,9 @@ void CodeViewTest::whatTheCompilerSaysIsOneLine() {
     amd.staticReport->kernels[0].occupancyWavesPerSimd = 4;
     amd.staticReport->kernels[1].vgprs = 64;
     amd.staticReport->kernels[1].occupancyWavesPerSimd = 8;
-    QCOMPARE(plain(staticText(&*before, *staticFacts(amd))),
+    QCOMPARE(plain(staticText(&*before, *codeSummary(amd))),
              QStringLiteral("VGPR 96    SGPR 0    LDS 0 B    occupancy 4    code 0 B"));
-    QVERIFY(!staticFacts(Verdict()));
+    QVERIFY(!codeSummary(Verdict()));
 }
 
 void CodeViewTest::theIntervalIsNeverCut() {

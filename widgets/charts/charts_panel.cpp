@@ -225,7 +225,7 @@ void ChartsPanel::drawSamples() {
     }
     std::vector<PlotSeries> series;
     for (const auto& key : m_sampleOrder) {
-        const QString name = QString::fromStdString(key.first) + (key.second ? tr(" baseline") : QString());
+        const QString name = QString::fromStdString(key.first) + (key.second ? tr(", kernel beside it") : QString());
         series.push_back({name, PlotSeries::Style::points, static_cast<int>(series.size()), m_samplesOf.at(key)});
     }
     m_samples->setSeries(std::move(series));

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code/compare_panel.h"
 
-#include "core/base/quantity.h"
+#include "core/diff/unified_text.h"
 #include "widgets/code/asked_bar.h"
 #include "widgets/code/compile_view.h"
+#include "widgets/code/comparison_view.h"
 #include "widgets/code/diff_view.h"
+#include "widgets/code/machine_code_difference.h"
+#include "widgets/code/pair_ratio.h"
+#include "widgets/code/unified_view.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/draft_decision.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/message_label.h"
+#include "widgets/common/named.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
@@ -21,6 +26,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -33,26 +39,6 @@ QLabel* headerLabel(const char* name, Qt::Alignment alignment, QWidget* parent) 
     label->setObjectName(QLatin1String(name));
     label->setAlignment(alignment | Qt::AlignVCenter);
     return label;
-}
-
-// "1.31x faster [1.29, 1.33]" from the paired run with the parent, else what all paired runs together say of the two.
-struct RatioText {
-    QString text;
-    VerdictMark mark = VerdictMark::waiting;
-};
-RatioText ratioOf(const Population& population, const Kernel& left, const Kernel& right) {
-    if (right.versusParent && !right.parents.empty() && right.parents.front() == left.id) {
-        const ComparisonFact& fact = *right.versusParent;
-        return {verdictText(fact.verdict) + QLatin1Char(' ') + QString::fromStdString(ratioText(fact)),
-                markOf(fact.verdict)};
-    }
-    if (const auto ratio = population.scale ? population.scale->ratio(right.id, left.id) : std::nullopt) {
-        const VerdictKind kind = !isDecided(*ratio) ? VerdictKind::undecided
-                                 : ratio->ratio > 1 ? VerdictKind::faster
-                                                    : VerdictKind::slower;
-        return {QString::fromStdString(speedText(*ratio)) + QObject::tr(" by all paired runs"), markOf(kind)};
-    }
-    return {QObject::tr("not compared: no paired runs connect the two"), VerdictMark::waiting};
 }
 
 QString nameOf(const Kernel& kernel) {
@@ -70,66 +56,34 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     , m_leftTime(headerLabel("compareLeftTime", Qt::AlignLeft, this))
     , m_rightTime(headerLabel("compareRightTime", Qt::AlignLeft, this))
     , m_ratio(headerLabel("compareRatio", Qt::AlignRight, this))
-    , m_static(new MessageLabel(this))
+    , m_static(named(new MessageLabel(this), "compareStatic", tr("What the compiler made of the two")))
     , m_asked(new AskedBar(context, this))
-    , m_changes(new QLabel(this))
-    , m_ignoreWhitespace(new QCheckBox(tr("ignore &white space"), this))
+    , m_changes(headerLabel("compareChanges", Qt::AlignRight, this))
+    , m_ignoreWhitespace(
+          named(new QCheckBox(tr("ignore &white space"), this), "compareIgnoreWhitespace", tr("Ignore white space")))
+    , m_tabs(named(new QTabBar(this), "compareViews", tr("How the kernels are compared")))
+    , m_views(new QStackedWidget(this))
     , m_view(new DiffView(this))
     , m_compile(new CompileView(
           m_view, &m_view->pane(DiffPane::Side::right), [this] { return m_draftSource; }, QStringLiteral("draft"),
           this))
-    , m_decision(new DraftDecision(DraftDecision::Place::wide, QStringLiteral("draft"), this)) {
+    , m_decision(new DraftDecision(DraftDecision::Place::wide, QStringLiteral("draft"), this))
+    , m_unified(named(new UnifiedView(this), "compareUnified", tr("Difference as unified text")))
+    , m_code(new MachineCodeDifference(context.bridge, this))
+    , m_table(new ComparisonView(context, this)) {
     setObjectName(QStringLiteral("comparePanel"));
-    m_empty->setText(tr("Two kernels side by side"), tr("Select a kernel in the lineage and press Space to compare it "
-                                                        "with its parent, or Ctrl+click a second one."));
-    m_changes->setObjectName(QStringLiteral("compareChanges"));
-    m_ignoreWhitespace->setObjectName(QStringLiteral("compareIgnoreWhitespace"));
-    m_ignoreWhitespace->setAccessibleName(tr("Ignore white space"));
-    m_static->setObjectName(QStringLiteral("compareStatic"));
-    m_static->setProperty("quiet", true);
-    for (QLabel* name : {m_leftName, m_rightName}) {
-        QFont bold = name->font();
-        bold.setWeight(QFont::DemiBold);
-        name->setFont(bold);
-    }
-
-    auto* header = new QGridLayout;
-    header->setContentsMargins(spacing3, spacing2, spacing3, spacing1);
-    header->setHorizontalSpacing(spacing4);
-    header->setVerticalSpacing(2);
-    header->addWidget(m_leftName, 0, 0);
-    header->addWidget(m_rightName, 0, 1, 1, 2);
-    header->addWidget(m_leftTime, 1, 0);
-    header->addWidget(m_rightTime, 1, 1);
-    header->addWidget(m_ratio, 1, 2);
-    header->addWidget(m_static, 3, 0, 1, 3);
-    header->addWidget(m_asked, 4, 0, 1, 3);
-    header->addWidget(m_decision, 5, 0, 1, 3);
-    header->setColumnStretch(0, 2);
-    header->setColumnStretch(1, 1);
-    header->setColumnStretch(2, 1);
-    m_header = header;
-
+    m_empty->setText(tr("Kernels side by side"),
+                     tr("Select a kernel in the lineage and press Space to compare it with its parent, or Ctrl+click a "
+                        "second one. Press A to add it to a table of any kernels."));
+    m_header = createHeader();
     createActions();
-    auto* tools = new QHBoxLayout;
-    tools->setContentsMargins(spacing3, 0, spacing3, spacing1);
-    tools->setSpacing(spacing2);
-    tools->addWidget(m_changes);
-    tools->addStretch(1);
-    for (const char* id : {"compare.previous-change", "compare.next-change"}) {
-        QToolButton* button = toolButton(actions().action(id));
-        button->setAutoRaise(true);
-        tools->addWidget(button);
-    }
-    tools->addWidget(m_ignoreWhitespace);
-
     auto* page = new QWidget(this);
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addLayout(header);
-    layout->addLayout(tools);
-    layout->addWidget(m_compile, 1);
+    layout->addLayout(m_header);
+    layout->addLayout(createTools());
+    layout->addWidget(createViews(), 1);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(page);
     auto* outer = new QVBoxLayout(this);
@@ -137,20 +91,33 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     outer->addWidget(m_stack);
 
     connect(m_ignoreWhitespace, &QCheckBox::toggled, m_view, &DiffView::setIgnoreWhitespace);
-    connect(m_view, &DiffView::diffChanged, this, &ComparePanel::showChanges);
-    connect(m_view, &DiffView::currentChangeChanged, this, &ComparePanel::showChanges);
+    connect(m_view, &DiffView::diffChanged, this, [this] {
+        showView();
+        Q_EMIT settled();
+    });
+    connect(m_code, &MachineCodeDifference::settled, this, [this] {
+        showView();
+        Q_EMIT settled();
+    });
+    for (DiffView* view : {m_view, &m_code->view()}) {
+        connect(view, &DiffView::currentChangeChanged, this, &ComparePanel::showChanges);
+    }
+    connect(m_tabs, &QTabBar::currentChanged, this, &ComparePanel::showView);
+    connect(m_table, &ComparisonView::settled, this, &ComparePanel::settled);
+    connect(context.selection, &SelectionContext::comparedChanged, this, [this] {
+        if (!selection().compared().empty()) {
+            chooseView(View::table);
+        }
+        scheduleRefresh();
+    });
     connectDraft();
+    showView();
 }
 
 void ComparePanel::connectDraft() {
     m_decision->hide();
     m_compile->setRows([this](int line) { return m_view->rightRowOf(line); },
                        [this](int row) { return m_view->rightLineOf(row); });
-    connect(m_view, &DiffView::diffChanged, this, [this] {
-        if (m_compile->isLive()) {
-            takeSources();
-        }
-    });
     connect(&m_compile->compile(), &LiveCompile::changed, this, [this] {
         if (isFilled()) {
             Q_EMIT settled();
@@ -175,6 +142,64 @@ void ComparePanel::connectDraft() {
     add("draft.edit", tr("Edit the draft that is s&hown"), &DraftDecision::edit);
     m_compile->addActions(actions(), this,
                           {"draft.next-diagnostic", "draft.previous-diagnostic", tr("&Experiment"), tr("the draft")});
+}
+
+QGridLayout* ComparePanel::createHeader() {
+    m_static->setProperty("quiet", true);
+    for (QLabel* name : {m_leftName, m_rightName}) {
+        QFont bold = name->font();
+        bold.setWeight(QFont::DemiBold);
+        name->setFont(bold);
+    }
+    auto* header = new QGridLayout;
+    header->setContentsMargins(spacing3, spacing2, spacing3, spacing1);
+    header->setHorizontalSpacing(spacing4);
+    header->setVerticalSpacing(2);
+    header->addWidget(m_leftName, 0, 0);
+    header->addWidget(m_rightName, 0, 1, 1, 2);
+    header->addWidget(m_leftTime, 1, 0);
+    header->addWidget(m_rightTime, 1, 1);
+    header->addWidget(m_ratio, 1, 2);
+    header->addWidget(m_static, 3, 0, 1, 3);
+    header->addWidget(m_asked, 4, 0, 1, 3);
+    header->addWidget(m_decision, 5, 0, 1, 3);
+    header->setColumnStretch(0, 2);
+    header->setColumnStretch(1, 1);
+    header->setColumnStretch(2, 1);
+    return header;
+}
+
+QHBoxLayout* ComparePanel::createTools() {
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setUsesScrollButtons(true);
+    for (const QString& name : {tr("Source"), tr("Unified"), tr("Machine code"), tr("Table")}) {
+        m_tabs->addTab(name);
+    }
+    m_walk = new QWidget(this);
+    auto* walk = new QHBoxLayout(m_walk);
+    walk->setContentsMargins(0, 0, 0, 0);
+    walk->setSpacing(spacing2);
+    for (const char* id : {"compare.previous-change", "compare.next-change"}) {
+        QToolButton* button = toolButton(actions().action(id));
+        button->setAutoRaise(true);
+        walk->addWidget(button);
+    }
+    auto* tools = new QHBoxLayout;
+    tools->setContentsMargins(spacing3, 0, spacing3, spacing1);
+    tools->setSpacing(spacing2);
+    tools->addWidget(m_tabs);
+    tools->addWidget(m_changes, 1);
+    tools->addWidget(m_walk);
+    tools->addWidget(m_ignoreWhitespace);
+    return tools;
+}
+
+QWidget* ComparePanel::createViews() {
+    for (QWidget* view : std::initializer_list<QWidget*>{m_compile, m_unified, m_code, m_table}) { // as View has them
+        m_views->addWidget(view);
+    }
+    return m_views;
 }
 
 // A ratio without its interval says more than was measured: on a narrow page it takes a line of its own, on a very
@@ -215,14 +240,27 @@ void ComparePanel::createActions() {
                    .menu = tr("&Kernel"),
                    .shortcut = Qt::Key_F7,
                    .icon = Icon::forward},
-                  [this] { m_view->nextChange(); });
+                  [this] { walkedView().nextChange(); });
     actions().add(this,
                   {.id = "compare.previous-change",
                    .text = tr("Pre&vious change"),
                    .menu = tr("&Kernel"),
                    .shortcut = QKeySequence(Qt::SHIFT | Qt::Key_F7),
                    .icon = Icon::back},
-                  [this] { m_view->previousChange(); });
+                  [this] { walkedView().previousChange(); });
+    const std::pair<const char*, QString> views[] = {
+        {"compare.as-source", tr("Compare: as &source")}, // as View has them
+        {"compare.as-unified", tr("Compare: as &unified text")},
+        {"compare.as-machine-code", tr("Compare: as &machine code")},
+        {"compare.as-table", tr("Compare: as &table")}};
+    int at = 0;
+    for (const auto& [id, text] : views) {
+        actions().add(this, {.id = id, .text = text, .menu = tr("&View")}, [this, at] {
+            m_tabs->setCurrentIndex(at);
+            selection().requestPage(QStringLiteral("compare"));
+        });
+        ++at;
+    }
 }
 
 void ComparePanel::refresh() {
@@ -239,7 +277,9 @@ void ComparePanel::refresh() {
     if (left == nullptr || right == nullptr) {
         m_stack->setCurrentIndex(0);
         m_pair = {0, 0};
+        m_sources = {};
         m_asked->setPair(0, 0);
+        m_code->clear();
         m_compile->endLive();
         return;
     }
@@ -256,13 +296,11 @@ void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
     };
     m_leftTime->setText(time(left));
     m_rightTime->setText(time(right));
-    const RatioText ratio = ratioOf(*bridge().population(), left, right);
+    const PairRatio ratio = pairRatio(*bridge().population(), left, right);
     m_ratio->setText(ratio.text);
     const Palette& palette = Theme::instance().palette();
     setTextColor(m_ratio, ratio.mark == VerdictMark::waiting ? palette.quietText : colorOf(ratio.mark, palette));
     placeRatio();
-    m_view->setSources(left.source.orNothing(), right.source.orNothing());
-
     m_asked->setPair(left.id, right.id);
     const auto asOf = [](const Kernel& kernel) {
         return std::to_string(kernel.id) + std::string(name(kernel.state)) + std::to_string(kernel.evaluations);
@@ -276,15 +314,39 @@ void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
         showStatic();
         askStatic(left.id, true);
     }
+    if (const std::pair sources = {left.sourceSha256 + kernelLabel(left.id),
+                                   right.sourceSha256 + kernelLabel(right.id)};
+        m_sources != sources) {
+        m_sources = sources;
+        askSources();
+    }
     showDraft(right);
-    showChanges();
+    showView();
 }
 
+void ComparePanel::askSources() {
+    m_sourcesAwaited = true;
+    bridge().askSources(this, {m_pair.first, m_pair.second}, [this](const Result<std::vector<std::string>>& answer) {
+        m_sourcesAwaited = false;
+        if (answer && answer->size() == 2) {
+            m_view->setSources((*answer)[0], (*answer)[1]);
+        } else {
+            m_sources = {}; // asked again with the next change
+            m_view->setSources({}, {});
+        }
+        if (const Kernel* right = bridge().population()->kernel(m_pair.second)) {
+            showDraft(*right);
+        }
+        Q_EMIT settled();
+    });
+}
+
+// A draft that waits for the person is compiled once its sources stand in the view.
 void ComparePanel::showDraft(const Kernel& right) {
     const bool isAsked = right.state == KernelState::proposed;
     m_decision->setVisible(isAsked);
     m_decision->setDraft(isAsked ? std::optional(right.id) : std::nullopt, !bridge().readOnly());
-    if (!isAsked || bridge().readOnly()) {
+    if (!isAsked || bridge().readOnly() || m_sourcesAwaited) {
         m_compile->endLive();
         return;
     }
@@ -302,20 +364,16 @@ void ComparePanel::takeSources() {
     m_compile->setParentSource(idText(m_pair.first), m_view->source(DiffPane::Side::left));
 }
 
-bool ComparePanel::isFilled() const {
-    return m_answersAwaited == 0 && !m_compile->compile().isBusy();
-}
-
 // One question after the other: the newest question of a receiver wins, so two at once would lose the first.
 void ComparePanel::askStatic(KernelId kernel, bool isLeft) {
     ++m_answersAwaited;
     bridge().askEvaluations(this, kernel, [this, isLeft](const Result<std::vector<Evaluation>>& answer) {
         m_answersAwaited = 0;
-        std::optional<StaticFacts>& slot = isLeft ? m_leftStatic : m_rightStatic;
+        std::optional<CodeSummary>& slot = isLeft ? m_leftStatic : m_rightStatic;
         if (answer) {
             m_asked->setResults(isLeft ? m_pair.first : m_pair.second, *answer);
             for (const Evaluation& evaluation : *answer) {
-                auto facts = staticFacts(evaluation.verdict);
+                auto facts = codeSummary(evaluation.verdict);
                 slot = facts ? std::move(facts) : std::move(slot);
             }
         }
@@ -329,27 +387,74 @@ void ComparePanel::askStatic(KernelId kernel, bool isLeft) {
 }
 
 void ComparePanel::showStatic() {
-    m_static->setText(m_rightStatic ? m_rightStatic->reader + QStringLiteral("    ") +
+    m_static->setText(m_rightStatic ? toText(m_rightStatic->reader) + QStringLiteral("    ") +
                                           staticText(m_leftStatic ? &*m_leftStatic : nullptr, *m_rightStatic)
                                     : tr("no static report yet"));
-    m_static->setToolTip(m_rightStatic ? tr("From %1, not measured").arg(m_rightStatic->origin) : QString());
+    m_static->setToolTip(m_rightStatic ? tr("From %1, not measured").arg(originText(*m_rightStatic)) : QString());
+}
+
+bool ComparePanel::isFilled() const {
+    return m_answersAwaited == 0 && !m_sourcesAwaited && !m_view->isBusy() && !m_code->isBusy() && !m_table->isBusy() &&
+           !m_compile->compile().isBusy();
+}
+
+ComparePanel::View ComparePanel::view() const {
+    return static_cast<View>(std::max(0, m_tabs->currentIndex()));
+}
+
+void ComparePanel::chooseView(View view) {
+    m_tabs->setCurrentIndex(static_cast<int>(view));
+}
+
+DiffView& ComparePanel::walkedView() const {
+    return view() == View::machineCode ? m_code->view() : *m_view;
+}
+
+// Only what is looked at is made: the compiler and the reading of verdicts cost.
+void ComparePanel::showView() {
+    const View shown = view();
+    m_views->setCurrentIndex(static_cast<int>(shown));
+    m_ignoreWhitespace->setVisible(shown == View::source || shown == View::unified);
+    switch (shown) {
+    case View::source:
+        break;
+    case View::unified: {
+        const std::string text = unifiedText(m_view->diff(), kernelLabel(m_pair.first), kernelLabel(m_pair.second));
+        if (text != m_unified->source()) {
+            m_unified->setUnifiedText(text);
+        }
+        break;
+    }
+    case View::machineCode:
+        if (m_pair.first != 0) {
+            m_code->setPair(m_pair.first, m_pair.second);
+        }
+        break;
+    case View::table:
+        m_table->setPair(m_pair.first, m_pair.second);
+        break;
+    }
+    const bool isWalked = shown == View::source || (shown == View::machineCode && m_code->hasDifference());
+    m_walk->setVisible(isWalked);
+    m_changes->setVisible(isWalked || shown == View::unified);
+    showChanges();
 }
 
 void ComparePanel::showChanges() {
-    const SideBySide& diff = m_view->diff();
+    const DiffView& walked = walkedView();
+    const SideBySide& diff = walked.diff();
     if (diff.changes.empty()) {
         m_changes->setText(tr("no difference"));
-    } else {
-        const QString counts =
-            QStringLiteral("+%1 \u2212%2 ~%3").arg(diff.addedLines).arg(diff.removedLines).arg(diff.changedLines);
-        const auto count = static_cast<int>(diff.changes.size());
-        const QString place = m_view->currentChange() >= 0
-                                  ? tr("change %1 of %2").arg(m_view->currentChange() + 1).arg(count)
-                              : count == 1 ? tr("1 change")
-                                           : tr("%1 changes").arg(count);
-        m_changes->setText(counts % QStringLiteral("   ") % place);
+        return;
     }
-    m_changes->setToolTip(tr("lines added, removed, changed"));
+    const QString counts =
+        QStringLiteral("+%1 \u2212%2 ~%3").arg(diff.addedLines).arg(diff.removedLines).arg(diff.changedLines);
+    const auto count = static_cast<int>(diff.changes.size());
+    const QString place = walked.currentChange() >= 0 ? tr("change %1 of %2").arg(walked.currentChange() + 1).arg(count)
+                          : count == 1                ? tr("1 change")
+                                                      : tr("%1 changes").arg(count);
+    m_changes->setText(counts % QStringLiteral("   ") % place);
+    m_changes->setToolTip(m_changes->text() % QLatin1Char('\n') % tr("lines added, removed, changed"));
 }
 
 } // namespace gks

@@ -5,32 +5,37 @@
 #include "widgets/code/static_summary.h"
 #include "widgets/common/panel.h"
 
-#include <map>
 #include <optional>
 #include <string>
-#include <utility>
 
 class QCheckBox;
 class QGridLayout;
+class QHBoxLayout;
 class QLabel;
 class QStackedWidget;
+class QTabBar;
 
 namespace gks {
 
 class AskedBar;
 class CompileView;
+class ComparisonView;
 class DiffView;
 class DraftDecision;
 class EmptyState;
+class MachineCodeDifference;
+class UnifiedView;
 
-// Two kernels side by side: what each takes, how they compare, what the compiler made of them, and every changed word.
-// Right is the selected kernel; left the second one, else its parent, else the baseline. Of a draft that waits for the
-// person it is compiled here, and decided.
+// Two kernels side by side: what each takes, how they compare, what the compiler made of them, and every changed word,
+// of the source in two panes or in one, and of the machine code. Right is the selected kernel; left the second one,
+// else its parent, else the baseline. Beside them the table of any kernels that were added to the comparison. Of a draft that waits
+// for the person it is compiled here, and decided.
 class ComparePanel final : public Panel {
     Q_OBJECT
 
 public:
     explicit ComparePanel(const PanelContext& context, QWidget* parent = nullptr);
+    MachineCodeDifference& machineCode() const { return *m_code; }
     CompileView& compileView() { return *m_compile; } // for tests
 
 protected:
@@ -39,14 +44,23 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    enum class View { source, unified, machineCode, table }; // the tabs
     void createActions();
     void connectDraft();
-    void placeRatio();
-    void showPair(const Kernel& left, const Kernel& right);
     void showDraft(const Kernel& right);
     void takeSources();
+    QGridLayout* createHeader();
+    QHBoxLayout* createTools();
+    QWidget* createViews();
+    View view() const;
+    void chooseView(View view);
+    void showView();
+    DiffView& walkedView() const; // whose changes are walked
+    void placeRatio();
+    void showPair(const Kernel& left, const Kernel& right);
     void showStatic();
     void showChanges();
+    void askSources();
     void askStatic(KernelId kernel, bool isLeft);
 
     QStackedWidget* m_stack;
@@ -56,22 +70,30 @@ private:
     QLabel* m_leftTime;
     QLabel* m_rightTime;
     QLabel* m_ratio;
-    QGridLayout* m_header = nullptr;
+    QGridLayout* m_header;
     enum class RatioPlace { beside, below, across }; // of the time of the right kernel
     RatioPlace m_ratioPlace = RatioPlace::beside;
     QLabel* m_static;
     AskedBar* m_asked;
     QLabel* m_changes;
     QCheckBox* m_ignoreWhitespace;
+    QWidget* m_walk = nullptr; // what walks the changes
+    QTabBar* m_tabs;
+    QStackedWidget* m_views;
     DiffView* m_view;
     CompileView* m_compile;
     DraftDecision* m_decision;
     std::string m_draftSource; // that is compiled
+    UnifiedView* m_unified;
+    MachineCodeDifference* m_code;
+    ComparisonView* m_table;
     std::pair<KernelId, KernelId> m_pair = {0, 0};
-    std::pair<std::string, std::string> m_builds; // verdicts that the static line was made of
-    std::optional<StaticFacts> m_leftStatic;
-    std::optional<StaticFacts> m_rightStatic;
+    std::pair<std::string, std::string> m_builds;  // verdicts that the static line was made of
+    std::pair<std::string, std::string> m_sources; // by hash, that were asked for
+    std::optional<CodeSummary> m_leftStatic;
+    std::optional<CodeSummary> m_rightStatic;
     int m_answersAwaited = 0;
+    bool m_sourcesAwaited = false;
 };
 
 } // namespace gks

@@ -81,9 +81,11 @@ void DiffPane::setRows(const SideBySide& diff) {
     setText(QString::fromStdString(text));
     const Palette& palette = Theme::instance().palette();
     const QsciStyle numbers(-1, QStringLiteral("numbers"), palette.quietText, palette.surface, font());
+    numbers.apply(this); // once: setMarginText would for every row
     for (std::size_t row = 0; row < diff.rows.size(); ++row) {
         const auto line = left ? diff.rows[row].leftLine : diff.rows[row].rightLine;
-        setMarginText(static_cast<int>(row), line ? QStringLiteral("%1 ").arg(*line + 1) : QString(), numbers);
+        setMarginText(static_cast<int>(row), line ? QString::number(*line + 1) + QLatin1Char(' ') : QString(),
+                      numbers.style());
         mark(static_cast<int>(row), diff.rows[row]);
     }
     setMarginWidth(numberMargin,

@@ -113,25 +113,32 @@ void DiffView::setSources(const std::string& left, const std::string& right) {
         return;
     }
     m_sources = {left, right};
-    recompute();
-    goToRow(m_diff.changes.empty() ? 0 : m_diff.changes.front().firstRow);
-    m_change = -1;
-    Q_EMIT currentChangeChanged();
+    recompute(true);
 }
 
 void DiffView::setIgnoreWhitespace(bool ignore) {
     m_options.ignoreWhitespace = ignore;
-    recompute();
+    recompute(false);
 }
 
-void DiffView::recompute() {
-    m_diff = compareSources(m_sources[0], m_sources[1], m_options);
+void DiffView::recompute(bool goToFirst) {
+    m_work.start([sources = m_sources, options = m_options](
+                     const std::stop_token&) { return compareSources(sources[0], sources[1], options); },
+                 [this, goToFirst](const SideBySide& diff) { showDiff(diff, goToFirst); });
+}
+
+void DiffView::showDiff(const SideBySide& diff, bool goToFirst) {
+    m_diff = diff;
     m_left->setRows(m_diff);
     m_right->setRows(m_diff);
     m_overview->setDiff(m_diff);
     m_change = -1;
     updateVisible();
     Q_EMIT diffChanged();
+    if (goToFirst) {
+        goToRow(m_diff.changes.empty() ? 0 : m_diff.changes.front().firstRow);
+        Q_EMIT currentChangeChanged();
+    }
 }
 
 // Scintilla tells of a scroll late, when it paints: news of a place that both panes have already left must not pull

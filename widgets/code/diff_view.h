@@ -3,6 +3,7 @@
 
 #include "core/diff/side_by_side.h"
 #include "widgets/code/source_editor.h"
+#include "widgets/common/latest_work.h"
 
 #include <QWidget>
 #include <array>
@@ -58,7 +59,8 @@ private:
     int m_last = 0;
 };
 
-// Two panes that scroll together, with the overview between the right one and the edge.
+// Two panes that scroll together, with the overview between the right one and the edge. What differs is computed beside
+// the window; until then the panes show what they showed.
 class DiffView final : public QWidget {
     Q_OBJECT
 
@@ -67,6 +69,7 @@ public:
 
     void setSources(const std::string& left, const std::string& right);
     void setIgnoreWhitespace(bool ignore);
+    bool isBusy() const { return m_work.isBusy(); }
     const SideBySide& diff() const { return m_diff; }
     const std::string& source(DiffPane::Side side) const { return m_sources[side == DiffPane::Side::left ? 0 : 1]; }
     int currentChange() const { return m_change; } // -1: none yet
@@ -81,11 +84,12 @@ public:
     void goToRow(int row);
 
 Q_SIGNALS:
-    void diffChanged();
+    void diffChanged(); // it is the difference of what was set last
     void currentChangeChanged();
 
 private:
-    void recompute();
+    void recompute(bool goToFirst);
+    void showDiff(const SideBySide& diff, bool goToFirst);
     void follow(const DiffPane& from, DiffPane& to);
     void updateVisible();
     void goToChange(int change);
@@ -103,6 +107,7 @@ private:
         bool operator==(const Place&) const = default;
     };
     Place m_place;
+    LatestWork<SideBySide> m_work;
 };
 
 } // namespace gks

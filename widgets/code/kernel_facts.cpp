@@ -5,6 +5,7 @@
 #include "core/base/quantity.h"
 #include "core/campaign/anchors.h"
 #include "core/campaign/champions.h"
+#include "core/campaign/confirmation.h"
 #include "core/campaign/finding_use.h"
 #include "core/campaign/gain.h"
 #include "core/campaign/rules.h"
@@ -91,10 +92,14 @@ QString championCell(const ShapeChampion* champion, KernelId kernel) {
                                    : text(championText(*champion));
 }
 
-void measurements(Page& page, const Verdict& verdict, const Dims& dims, const Champions& champions, KernelId kernel) {
+void measurements(Page& page, const Evaluation& evaluation, const Dims& dims, const Champions& champions,
+                  KernelId kernel) {
+    const Verdict& verdict = evaluation.verdict;
+    const QString other =
+        evaluation.baseline ? QObject::tr("vs %1").arg(idText(*evaluation.baseline)) : QObject::tr("comparison");
     page.heading(QObject::tr("Times on %1").arg(text(verdict.device.empty() ? verdict.target : verdict.device)));
-    page.beginTable({QObject::tr("shape"), QObject::tr("median"), QObject::tr("samples"),
-                     QObject::tr("against baseline"), QObject::tr("floor"), QObject::tr("champion")});
+    page.beginTable({QObject::tr("shape"), QObject::tr("median"), QObject::tr("samples"), other, QObject::tr("floor"),
+                     QObject::tr("champion")});
     QString clock;
     for (const MeasurementFact& fact : verdict.measurements) {
         const QString ratio =
@@ -265,7 +270,7 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
     }
     page.colored(outcome, colorOf(markOf(kernel), palette));
     if (!kernel.reason.empty() && !(kernel.probe && passedJudge(kernel))) {
-        page.line(text(kernel.reason));
+        page.line(text(reasonText(population, kernel)));
     }
     for (const AnchorFigure* anchor : newestAnchors(population)) {
         if (const std::string speed = speedOfAnchorText(*anchor, kernel); !speed.empty()) {
@@ -284,7 +289,7 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
         if (kernel.probe) {
             figures(page, population, verdict, kernel);
         } else if (!verdict.measurements.empty()) {
-            measurements(page, verdict, dims, championsOf(population), kernel.id);
+            measurements(page, *newest, dims, championsOf(population), kernel.id);
         }
         if (!verdict.verification.empty()) {
             verification(page, verdict, dims, palette);

@@ -7,7 +7,9 @@
 
 #include <QFont>
 #include <QFontDatabase>
+#include <QStringList>
 #include <algorithm>
+#include <map>
 
 namespace gks {
 
@@ -31,6 +33,34 @@ QColor colorOf(InstructionCost cost, const Palette& palette) {
         return palette.tie;
     }
     return {};
+}
+
+QString costsText(const MachineCode& now, const MachineCode* before) {
+    const Palette& palette = Theme::instance().palette();
+    const auto counts = costsOf(now);
+    const auto countsBefore = before != nullptr ? costsOf(*before) : counts;
+    const auto countOf = [](const std::map<InstructionCost, int>& all, InstructionCost cost) {
+        const auto found = all.find(cost);
+        return found == all.end() ? 0 : found->second;
+    };
+    QStringList parts;
+    for (const InstructionCost cost :
+         {InstructionCost::matrix, InstructionCost::globalMemory, InstructionCost::lds, InstructionCost::scratch,
+          InstructionCost::wait, InstructionCost::barrier, InstructionCost::branch, InstructionCost::scalarMemory,
+          InstructionCost::arithmetic}) {
+        const int from = countOf(countsBefore, cost);
+        const int to = countOf(counts, cost);
+        if (from == 0 && to == 0) {
+            continue;
+        }
+        const QColor color = colorOf(cost, palette);
+        const QString text = from == to ? QString::number(to) : QStringLiteral("%1 \u2192 %2").arg(from).arg(to);
+        parts << QStringLiteral("<span style=\"color:%1\">%2 %3</span>")
+                     .arg((color.isValid() ? color : palette.text).name(), toText(name(cost)), text)
+                     .replace(QStringLiteral("global memory"), QStringLiteral("global&nbsp;memory"));
+    }
+    return parts.join(QStringLiteral(" &nbsp; ")) %
+           (now.isCut ? MachineCodeModel::tr(" (the first of more)").toHtmlEscaped() : QString());
 }
 
 void MachineCodeModel::setCode(std::shared_ptr<const MachineCode> code) {

@@ -15,6 +15,9 @@ struct Palette;
 // In the theme's colours; none for arithmetic, which is most of a kernel.
 QColor colorOf(InstructionCost cost, const Palette& palette);
 
+// Rich text, "matrix 32 -> 64" in the colour of its rows; `before` may be null.
+QString costsText(const MachineCode& now, const MachineCode* before);
+
 // One row for each instruction, and one for the name of each function. Those of one line of the source are lit.
 class MachineCodeModel final : public QAbstractTableModel {
     Q_OBJECT

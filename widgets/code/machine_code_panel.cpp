@@ -27,13 +27,11 @@
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace gks {
 namespace {
 
 constexpr int litMarker = 5;
-constexpr std::size_t knownListings = 24;
 
 QTableView* codeTable(MachineCodeModel* model, QWidget* parent) {
     auto* table = named(new QTableView(parent), "machineCodeTable", MachineCodePanel::tr("Machine code"));
@@ -48,15 +46,6 @@ QTableView* codeTable(MachineCodeModel* model, QWidget* parent) {
     table->setColumnWidth(MachineCodeModel::offsetColumn, metrics.horizontalAdvance(QStringLiteral("  000000  ")));
     table->setColumnWidth(MachineCodeModel::costColumn, metrics.horizontalAdvance(QStringLiteral("  global memory  ")));
     return table;
-}
-
-std::map<InstructionCost, int> costsIn(const Result<SourceListing>& listing) {
-    return listing && listing->code ? costsOf(*listing->code) : std::map<InstructionCost, int>();
-}
-
-int countOf(const std::map<InstructionCost, int>& counts, InstructionCost cost) {
-    const auto found = counts.find(cost);
-    return found == counts.end() ? 0 : found->second;
 }
 
 } // namespace
@@ -74,7 +63,8 @@ MachineCodePanel::MachineCodePanel(const PanelContext& context, QWidget* parent)
     , m_source(named(new SourceEditor(this), "machineCodeSource", tr("Source")))
     , m_model(new MachineCodeModel(this))
     , m_code(codeTable(m_model, this))
-    , m_diff(new DiffView(this)) {
+    , m_diff(new DiffView(this))
+    , m_listings(context.bridge) {
     setObjectName(QStringLiteral("machineCodePanel"));
     m_compare->setToolTip(tr("Registers and addresses are left out: they differ in every build"));
     m_about->setProperty("quiet", true);
@@ -114,6 +104,7 @@ MachineCodePanel::MachineCodePanel(const PanelContext& context, QWidget* parent)
     layout->addWidget(m_stack);
 
     connect(m_compare, &QCheckBox::toggled, this, &MachineCodePanel::showView);
+    connect(m_diff, &DiffView::diffChanged, this, &MachineCodePanel::settled);
     connect(m_source, &QsciScintilla::cursorPositionChanged, this, &MachineCodePanel::lightFromSource);
     connect(m_code->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &MachineCodePanel::lightFromCode);
     actions().add(this,
@@ -130,7 +121,7 @@ void MachineCodePanel::refresh() {
     if (kernel == nullptr) {
         m_asked.reset();
         m_shown.reset();
-        m_work.cancel();
+        m_listings.cancel();
         showEmpty(tr("The machine code of a kernel"),
                   tr("Select one in the lineage: it is compiled, and its instructions stand beside its source."));
         return;
@@ -143,108 +134,48 @@ void MachineCodePanel::refresh() {
     }
     m_asked = kernel->id;
     m_shown.reset();
-    m_work.cancel(); // the compiler of the kernel that was looked at before
     showEmpty(tr("Compiling"), tr("%1 is compiled for its machine code.").arg(idText(kernel->id)));
-    std::vector<KernelId> wanted = {kernel->id};
-    if (!kernel->parents.empty()) {
-        wanted.push_back(kernel->parents.front());
-    }
-    m_answerAwaited = true;
-    bridge().askSources(this, wanted, [this, id = kernel->id](const Result<std::vector<std::string>>& answer) {
-        m_answerAwaited = false;
-        const Kernel* asked = bridge().population()->kernel(id);
-        if (m_asked != id || asked == nullptr) {
-            return;
-        }
-        if (answer) {
-            build(*asked, *answer);
-        } else {
-            showEmpty(tr("Its source cannot be read"), toText(answer.error().message()));
-            Q_EMIT settled();
-        }
-    });
+    m_listings.ask(kernel->id, kernel->parents.empty() ? 0 : kernel->parents.front(),
+                   [this, id = kernel->id](const Result<ListedPair>& listed) { showListing(id, listed); });
 }
 
-// The report of its evaluation says which of AMD's architectures the kernel is for.
-void MachineCodePanel::build(const Kernel& kernel, std::vector<std::string> sources) {
-    std::vector<KernelId> ids = {kernel.id};
-    ids.insert(ids.end(), kernel.parents.begin(), kernel.parents.begin() + (sources.size() > 1 ? 1 : 0));
-    std::vector<ListedPtr> known;
-    for (const KernelId id : ids) {
-        const auto found = m_known.find(id);
-        known.push_back(found == m_known.end() ? nullptr : found->second);
-    }
-    const auto work = [ids, known, sources = std::move(sources), lister = m_lister, problem = bridge().problem(),
-                       queries = bridge().queries()](const std::stop_token& stop) {
-        std::vector<ListedPtr> listed;
-        for (std::size_t i = 0; i < ids.size(); ++i) {
-            if (known[i]) {
-                listed.push_back(known[i]);
-                continue;
-            }
-            const auto verdict = newestVerdict(queries.get(), ids[i]);
-            ListingRequest request;
-            request.problem = problem.get();
-            request.source = sources[i];
-            if (verdict && verdict->staticReport && verdict->staticReport->architecture.starts_with("gfx")) {
-                request.architecture = verdict->staticReport->architecture;
-            }
-            if (verdict) {
-                request.compilerOptions = verdict->conditions.compilerOptions;
-            }
-            auto one = std::make_shared<Listed>();
-            one->source = sources[i];
-            one->listing = lister(request, stop);
-            one->normalized = one->listing && one->listing->code ? normalizedListing(*one->listing->code) : "";
-            listed.push_back(std::move(one));
-        }
-        return Both{listed[0], listed.size() > 1 ? listed[1] : nullptr};
-    };
-    m_work.start(work, [this, ids](const Both& both) {
-        const Kernel* shown = bridge().population()->kernel(ids[0]);
-        if (m_known.size() + 2 > knownListings) {
-            m_known.clear();
-        }
-        for (std::size_t i = 0; i < ids.size(); ++i) {
-            const ListedPtr& one = i == 0 ? both.own : both.parents;
-            if (one && one->listing) { // what failed here may go well another time
-                m_known[ids[i]] = one;
-            }
-        }
-        if (shown != nullptr) {
-            showCode(*shown, both);
-        }
-        Q_EMIT settled();
-    });
+bool MachineCodePanel::isFilled() const {
+    return !m_listings.isBusy() && !m_diff->isBusy();
 }
 
-void MachineCodePanel::showCode(const Kernel& kernel, const Both& both) {
-    m_both = both;
-    const Result<SourceListing>& listing = both.own->listing;
-    if (!listing || !listing->code) {
-        const std::string why = !listing ? listing.error().message()
-                                : listing->diagnostics.empty()
-                                    ? listing->failure
-                                    : fmt::format("{}: {}:{}: {}", listing->failure, listing->diagnostics[0].file,
-                                                  listing->diagnostics[0].line, listing->diagnostics[0].text);
-        showEmpty(tr("%1 has no machine code").arg(idText(kernel.id)),
-                  tr("The code is made for AMD's gfx942, whatever measures the kernel. %1").arg(toText(why)));
+void MachineCodePanel::showListing(KernelId id, const Result<ListedPair>& listed) {
+    const Kernel* kernel = bridge().population()->kernel(id);
+    if (m_asked != id || kernel == nullptr) {
         return;
     }
+    if (!listed) {
+        showEmpty(tr("Its source cannot be read"), toText(listed.error().message()));
+    } else if (listed->own->code() == nullptr) {
+        showEmpty(tr("%1 has no machine code").arg(idText(id)),
+                  tr("The code is made for AMD's gfx942, whatever measures the kernel. %1")
+                      .arg(toText(listed->own->whyNot())));
+    } else {
+        m_both = *listed;
+        showCode(*kernel);
+    }
+    Q_EMIT settled();
+}
+
+void MachineCodePanel::showCode(const Kernel& kernel) {
+    const SourceListing& listing = *m_both.own->listing;
     m_shown = kernel.id;
     m_stack->setCurrentIndex(1);
     m_name->setText(idText(kernel.id) + QStringLiteral("  ") + toText(kernel.title));
     const bool isMeasured = bridge().population()->settings.target == TargetKind::amd;
-    const QString architecture = toText(listing->code->architecture);
+    const QString architecture = toText(listing.code->architecture);
     m_about->setText(isMeasured ? architecture
                                 : tr("%1, as the static report: not what the %2 target runs")
                                       .arg(architecture, targetText(bridge().population()->settings.target)));
-    m_about->setToolTip(toText(listing->toolchain));
+    m_about->setToolTip(toText(listing.toolchain));
     m_lit = 0;
-    m_source->setSource(both.own->source);
-    m_model->setCode(std::shared_ptr<const MachineCode>(both.own, &*listing->code));
-    const bool hasParent = both.parents && both.parents->listing && both.parents->listing->code;
-    m_compare->setEnabled(hasParent);
+    m_source->setSource(m_both.own->source);
+    m_model->setCode(std::shared_ptr<const MachineCode>(m_both.own, m_both.own->code()));
+    m_compare->setEnabled(m_both.other && m_both.other->code() != nullptr);
     showCosts();
     showView();
 }
@@ -254,41 +185,20 @@ void MachineCodePanel::showEmpty(const QString& what, const QString& how) {
     m_empty->setText(what, how);
 }
 
-// "matrix 32 -> 64" in the colour of its rows.
 void MachineCodePanel::showCosts() {
-    const Palette& palette = Theme::instance().palette();
     const bool hasParent = m_compare->isEnabled();
-    const auto now = costsIn(m_both.own->listing);
-    const auto before = hasParent ? costsIn(m_both.parents->listing) : now;
-    QStringList parts;
-    for (const InstructionCost cost :
-         {InstructionCost::matrix, InstructionCost::globalMemory, InstructionCost::lds, InstructionCost::scratch,
-          InstructionCost::wait, InstructionCost::barrier, InstructionCost::branch, InstructionCost::scalarMemory,
-          InstructionCost::arithmetic}) {
-        const int from = countOf(before, cost);
-        const int to = countOf(now, cost);
-        if (from == 0 && to == 0) {
-            continue;
-        }
-        const QColor color = colorOf(cost, palette);
-        const QString counts = from == to ? QString::number(to) : QStringLiteral("%1 \u2192 %2").arg(from).arg(to);
-        parts << QStringLiteral("<span style=\"color:%1\">%2 %3</span>")
-                     .arg((color.isValid() ? color : palette.text).name(), toText(name(cost)), counts)
-                     .replace(QStringLiteral("global memory"), QStringLiteral("global&nbsp;memory"));
-    }
-    const QString cut = m_both.own->listing->code->isCut ? tr(" (the first of more)") : QString();
     const Kernel* kernel = m_shown ? bridge().population()->kernel(*m_shown) : nullptr;
     const QString beside =
         hasParent && kernel != nullptr ? tr("against %1").arg(idText(kernel->parents.front())) : QString();
-    m_costs->setText(parts.join(QStringLiteral(" &nbsp; ")) % cut.toHtmlEscaped() % QStringLiteral(" &nbsp; ") %
-                     beside.toHtmlEscaped());
+    m_costs->setText(costsText(*m_both.own->code(), hasParent ? m_both.other->code() : nullptr) %
+                     QStringLiteral(" &nbsp; ") % beside.toHtmlEscaped());
 }
 
 void MachineCodePanel::showView() {
     const bool isBuilt = m_both.own && m_both.parents; // the box may be checked before
     const bool differs = m_compare->isChecked() && m_compare->isEnabled() && isBuilt;
     if (differs) {
-        m_diff->setSources(m_both.parents->normalized, m_both.own->normalized);
+        m_diff->setSources(m_both.other->normalized, m_both.own->normalized);
     }
     m_view->setCurrentIndex(differs ? 1 : 0);
 }
@@ -330,8 +240,8 @@ void MachineCodePanel::light(int line) {
 
 void MachineCodePanel::hideEvent(QHideEvent* event) {
     Panel::hideEvent(event);
-    if (m_work.isBusy()) { // nobody looks: it is compiled when somebody does again
-        m_work.cancel();
+    if (m_listings.isBusy()) { // nobody looks: it is compiled when somebody does again
+        m_listings.cancel();
         m_asked.reset();
         scheduleRefresh();
     }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/code/live_compile.h"
+#include "widgets/code/kernel_listings.h"
 #include "widgets/common/panel.h"
 
-#include <map>
-#include <memory>
 #include <optional>
 
 class QCheckBox;
@@ -27,27 +25,17 @@ class MachineCodePanel final : public Panel {
 
 public:
     explicit MachineCodePanel(const PanelContext& context, QWidget* parent = nullptr);
-    void setLister(SourceLister lister) { m_lister = std::move(lister); } // for tests
+    void setLister(SourceLister lister) { m_listings.setLister(std::move(lister)); } // for tests
 
 protected:
     void refresh() override;
-    bool isFilled() const override { return !m_answerAwaited && !m_work.isBusy(); }
+    bool isFilled() const override;
     void hideEvent(QHideEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    struct Listed { // of one kernel
-        std::string source;
-        Result<SourceListing> listing = SourceListing{};
-        std::string normalized;
-    };
-    using ListedPtr = std::shared_ptr<const Listed>;
-    struct Both {
-        ListedPtr own;
-        ListedPtr parents; // null: there is none
-    };
-    void build(const Kernel& kernel, std::vector<std::string> sources);
-    void showCode(const Kernel& kernel, const Both& both);
+    void showListing(KernelId kernel, const Result<ListedPair>& listed);
+    void showCode(const Kernel& kernel);
     void showEmpty(const QString& what, const QString& how);
     void showCosts();
     void showView();
@@ -56,7 +44,6 @@ private:
     void light(int line);
     void copyRows() const;
 
-    SourceLister m_lister = listSource;
     QStackedWidget* m_stack;
     EmptyState* m_empty;
     QLabel* m_name;
@@ -68,13 +55,11 @@ private:
     MachineCodeModel* m_model;
     QTableView* m_code;
     DiffView* m_diff;
-    std::map<KernelId, ListedPtr> m_known; // of kernels, whose sources never change
     std::optional<KernelId> m_asked;
     std::optional<KernelId> m_shown;
-    Both m_both;
-    bool m_answerAwaited = false;
-    int m_lit = 0; // line of the source, 0: none
-    LatestWork<Both> m_work;
+    ListedPair m_both; // the other is the parent
+    int m_lit = 0;     // line of the source, 0: none
+    KernelListings m_listings;
 };
 
 } // namespace gks

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/selection_context.h"
 
+#include "core/campaign/comparison_table.h"
+
+#include <algorithm>
+#include <utility>
+
 namespace gks {
 
 namespace {
@@ -38,6 +43,35 @@ void SelectionContext::setShape(std::optional<int> shape) {
     }
     m_shape = shape;
     Q_EMIT shapeChanged();
+}
+
+bool SelectionContext::isCompared(KernelId kernel) const {
+    return std::ranges::find(m_compared, kernel) != m_compared.end();
+}
+
+void SelectionContext::setCompared(std::vector<KernelId> kernels) {
+    std::vector<KernelId> once;
+    for (const KernelId kernel : kernels) {
+        if (std::ranges::find(once, kernel) == once.end() && once.size() < mostCompared) {
+            once.push_back(kernel);
+        }
+    }
+    if (once != m_compared) {
+        m_compared = std::move(once);
+        Q_EMIT comparedChanged();
+    }
+}
+
+void SelectionContext::addCompared(KernelId kernel) {
+    std::vector<KernelId> kernels = m_compared;
+    kernels.push_back(kernel);
+    setCompared(std::move(kernels));
+}
+
+void SelectionContext::removeCompared(KernelId kernel) {
+    std::vector<KernelId> kernels = m_compared;
+    std::erase(kernels, kernel);
+    setCompared(std::move(kernels));
 }
 
 void SelectionContext::go(const Kernels& kernels) {

@@ -28,6 +28,14 @@ public:
     void setExperiment(std::optional<ExperimentId> experiment);
     void setShape(std::optional<int> shape);
 
+    // The kernels of the comparison table, the one that the others are compared with first; at most mostCompared. They
+    // stay while the person looks elsewhere.
+    const std::vector<KernelId>& compared() const { return m_compared; }
+    bool isCompared(KernelId kernel) const;
+    void setCompared(std::vector<KernelId> kernels); // each once, and no more than there is room for
+    void addCompared(KernelId kernel);
+    void removeCompared(KernelId kernel);
+
     // The history of primary and second.
     bool canGoBack() const { return m_at > 0; }
     bool canGoForward() const { return m_at + 1 < m_history.size(); }
@@ -50,6 +58,7 @@ Q_SIGNALS:
     void changed(); // primary or second
     void experimentChanged();
     void shapeChanged();
+    void comparedChanged();
     void pageRequested(const QString& page);
     void campaignRequested(const QString& file);
     void editRequested(std::int64_t kernel);
@@ -65,6 +74,7 @@ private:
     Kernels m_current;
     std::optional<ExperimentId> m_experiment;
     std::optional<int> m_shape;
+    std::vector<KernelId> m_compared;
     std::vector<Kernels> m_history;
     std::size_t m_at = 0;
 };

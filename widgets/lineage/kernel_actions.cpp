@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/lineage/kernel_actions.h"
 
+#include "core/campaign/comparison_table.h"
 #include "core/campaign/rules.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/campaign_fork.h"
@@ -12,6 +13,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMenu>
+#include <utility>
 
 namespace gks {
 
@@ -26,6 +28,7 @@ KernelActions::KernelActions(const PanelContext& context, QWidget* home)
     addMeasuring();
     addForking();
     connect(context.selection, &SelectionContext::changed, this, &KernelActions::updateEnabled);
+    connect(context.selection, &SelectionContext::comparedChanged, this, &KernelActions::updateEnabled);
     connect(context.bridge, &EngineBridge::populationChanged, this, &KernelActions::updateEnabled);
     updateEnabled();
 }
@@ -62,6 +65,10 @@ void KernelActions::addReading() {
         },
         true);
     add(
+        {"kernel.add-to-comparison", tr("Add to co&mparison"), menu, QKeySequence(Qt::Key_A), Icon::plus,
+         tr("A column of the table on the page Compare, beside the second selected kernel and those that are in it")},
+        [this](const Kernel& kernel) { toggleCompared(kernel.id); }, true);
+    add(
         {"kernel.conversation", tr("Show con&versation"), menu, {}, Icon::conversation},
         [selection](const Kernel&) { selection->requestPage(QStringLiteral("conversation")); }, false);
     add(
@@ -70,6 +77,22 @@ void KernelActions::addReading() {
     add(
         {"kernel.export-evidence", tr("E&xport evidence..."), menu, {}, Icon::evidence},
         [this](const Kernel& kernel) { m_export->start(kernel.id); }, false);
+}
+
+// The first brings the second selected kernel along: Ctrl+click and A make a table of the two.
+void KernelActions::toggleCompared(KernelId kernel) {
+    SelectionContext& selection = *m_context.selection;
+    if (selection.isCompared(kernel)) {
+        selection.removeCompared(kernel);
+        return;
+    }
+    std::vector<KernelId> kernels = selection.compared();
+    if (kernels.empty() && selection.second()) {
+        kernels.push_back(*selection.second());
+    }
+    kernels.push_back(kernel);
+    selection.setCompared(std::move(kernels));
+    selection.requestPage(QStringLiteral("compare"));
 }
 
 void KernelActions::addSteering() {
@@ -116,8 +139,8 @@ void KernelActions::measureBeside(const Kernel& kernel, KernelId other) {
 void KernelActions::addMeasuring() {
     const QString menu = tr("&Kernel");
     add(
-        {"kernel.confirm", tr("Confirm on all &shapes"), menu, QKeySequence(Qt::SHIFT | Qt::Key_M), Icon::again,
-         tr("Measured beside the baseline on every benchmark shape")},
+        {"kernel.confirm", tr("Measure beside baseline on all &shapes"), menu, QKeySequence(Qt::SHIFT | Qt::Key_M),
+         Icon::again, tr("Measured beside the kernel that speedups refer to, on every benchmark shape")},
         [this](const Kernel& kernel) {
             if (const auto baseline = m_context.bridge->population()->baseline) {
                 measureBeside(kernel, *baseline);
@@ -152,6 +175,19 @@ void KernelActions::addForking() {
     connect(m_fork, &CampaignFork::forked, m_context.selection, &SelectionContext::requestCampaign);
 }
 
+// The baseline is named: it is one kernel of the campaign, not whatever stands beside this one.
+void KernelActions::updateComparison(const Kernel& kernel) {
+    const auto baseline = m_context.bridge->population()->baseline;
+    QAction* confirm = m_context.actions->action("kernel.confirm");
+    confirm->setText(baseline ? tr("Measure beside baseline %1 on all &shapes").arg(idText(*baseline))
+                              : tr("Measure beside baseline on all &shapes"));
+    confirm->setEnabled(mayBeMeasuredBeside(kernel, baseline));
+    const bool isCompared = m_context.selection->isCompared(kernel.id);
+    QAction* compare = m_context.actions->action("kernel.add-to-comparison");
+    compare->setText(isCompared ? tr("Remove from co&mparison") : tr("Add to co&mparison"));
+    compare->setEnabled(!kernel.probe && (isCompared || m_context.selection->compared().size() < mostCompared));
+}
+
 void KernelActions::updateEnabled() {
     const Kernel* kernel = selected();
     for (QAction* action : std::as_const(m_all)) {
@@ -166,8 +202,7 @@ void KernelActions::updateEnabled() {
         QAction* beside = m_context.actions->action("kernel.measure-beside");
         beside->setText(second ? tr("Measure beside %1").arg(idText(*second)) : tr("Measure beside the second"));
         beside->setEnabled(mayBeMeasuredBeside(*kernel, second));
-        m_context.actions->action("kernel.confirm")
-            ->setEnabled(mayBeMeasuredBeside(*kernel, m_context.bridge->population()->baseline));
+        updateComparison(*kernel);
         m_context.actions->action("kernel.evaluate-again")
             ->setText(kernel->state == KernelState::waiting ? tr("Evaluate &now") : tr("Evaluate &again"));
         m_context.actions->action("kernel.fork")
@@ -185,7 +220,7 @@ void KernelActions::fill(QMenu& menu) const {
             menu.addAction(m_context.actions->action(id));
         }
     };
-    add({"kernel.open", "kernel.compare-parent"});
+    add({"kernel.open", "kernel.compare-parent", "kernel.add-to-comparison"});
     menu.addSeparator();
     add({"kernel.pin-parent", "kernel.pin-reference", "kernel.ban"});
     menu.addSeparator();

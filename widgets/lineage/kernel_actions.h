@@ -36,6 +36,8 @@ private:
     // The kernel beside `other`, on all shapes, and the page that shows what comes of it.
     void measureBeside(const Kernel& kernel, KernelId other);
     bool mayBeMeasuredBeside(const Kernel& kernel, std::optional<KernelId> other) const;
+    void toggleCompared(KernelId kernel);
+    void updateComparison(const Kernel& kernel);
     void updateEnabled();
 
     PanelContext m_context;

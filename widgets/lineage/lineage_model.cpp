@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/lineage/lineage_model.h"
 
+#include "core/campaign/confirmation.h"
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "widgets/common/terms.h"
@@ -169,7 +170,7 @@ QVariant LineageModel::data(const QModelIndex& index, int role) const {
         if (index.column() == championColumn) {
             return championsTip(entry->id);
         }
-        return toText(entry->reason.empty() ? entry->title : entry->reason);
+        return toText(entry->reason.empty() ? entry->title : reasonText(*m_population, *entry));
     case Qt::AccessibleTextRole:
         return index.column() == idColumn ? QString(idText(entry->id) % QStringLiteral(", ") % kernelStateText(*entry))
                                           : display(*entry, index.column());

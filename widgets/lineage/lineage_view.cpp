@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/lineage/lineage_view.h"
 
+#include "core/campaign/confirmation.h"
 #include "core/campaign/ranking.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
@@ -143,15 +144,18 @@ void LineageView::setHovered(std::optional<KernelId> kernel) {
               kernelStateText(*entry);
         const QString time = geomeanText(*entry, m_item->population().settings.target);
         const QString versus = versusParentText(*entry);
-        tip += (time.isEmpty() ? QString()
-                               : QString(QStringLiteral("  ") % tr("%1 alone").arg(time) % QStringLiteral("\n") %
-                                         tr("speed-up over the baseline: ") % toText(scaledSpeedText(*entry)))) %
-               (entry->parents.size() < 2
-                    ? QString()
-                    : QString(QStringLiteral("\n") %
-                              tr("made from %1 and %2").arg(idText(entry->parents[0]), idText(entry->parents[1])))) %
-               (versus.isEmpty() ? QString() : QString(QStringLiteral("\n") % tr("against parent: ") % versus)) %
-               (entry->reason.empty() ? QString() : QString(QStringLiteral("\n") % toText(entry->reason)));
+        tip +=
+            (time.isEmpty() ? QString()
+                            : QString(QStringLiteral("  ") % tr("%1 alone").arg(time) % QStringLiteral("\n") %
+                                      tr("speedup over %1: ").arg(toText(baselineName(m_item->population()))) %
+                                      toText(scaledSpeedText(*entry)))) %
+            (entry->parents.size() < 2
+                 ? QString()
+                 : QString(QStringLiteral("\n") %
+                           tr("made from %1 and %2").arg(idText(entry->parents[0]), idText(entry->parents[1])))) %
+            (versus.isEmpty() ? QString() : QString(QStringLiteral("\n") % tr("against parent: ") % versus)) %
+            (entry->reason.empty() ? QString()
+                                   : QString(QStringLiteral("\n") % toText(reasonText(m_item->population(), *entry))));
     }
     viewport()->setToolTip(tip);
     viewport()->setCursor(kernel ? Qt::PointingHandCursor : Qt::ArrowCursor);

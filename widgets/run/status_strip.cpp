@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/run/status_strip.h"
 
+#include "core/campaign/confirmation.h"
 #include "core/campaign/model_stages.h"
 #include "core/engine/call_lane.h"
 #include "widgets/common/actions.h"
@@ -51,6 +52,7 @@ StatusStrip::StatusStrip(const PanelContext& context, QWidget* parent)
     , m_lanes(statusLabel(QStringLiteral("statusLanes")))
     , m_sandbox(statusLabel(QStringLiteral("statusSandbox")))
     , m_model(statusLabel(QStringLiteral("statusModel")))
+    , m_headline(statusLabel(QStringLiteral("statusHeadline")))
     , m_file(statusLabel(QStringLiteral("statusFile")))
     , m_warnings(new QToolButton) {
     setObjectName(QStringLiteral("statusStrip"));
@@ -65,7 +67,7 @@ StatusStrip::StatusStrip(const PanelContext& context, QWidget* parent)
     for (QWidget* part : std::initializer_list<QWidget*>{m_lanes, m_sandbox, m_model}) {
         row->addWidget(part);
     }
-    row->addStretch(1);
+    row->addWidget(m_headline, 1);
     row->addWidget(m_file);
     row->addWidget(m_warnings);
     context.actions->add(this,
@@ -97,6 +99,44 @@ void StatusStrip::refresh() {
     m_model->setText(modelText(bridge().population()->settings));
     m_file->setText(QFileInfo(bridge().file()).fileName());
     m_file->setToolTip(bridge().file());
+    askHeadline();
+    showHeadline();
+}
+
+// Whether the best is confirmed stands in its evaluations, which are read when it is another or was measured again.
+void StatusStrip::askHeadline() {
+    const Population& population = *bridge().population();
+    const Kernel* best = population.best ? population.kernel(*population.best) : nullptr;
+    const QString state = best == nullptr ? QString() : QStringLiteral("%1 %2").arg(best->id).arg(best->evaluations);
+    if (state == m_asked) {
+        return;
+    }
+    m_asked = state;
+    m_ofBest.clear();
+    if (best == nullptr) {
+        return;
+    }
+    m_answerAwaited = true;
+    bridge().askEvaluations(this, best->id, [this, state](const Result<std::vector<Evaluation>>& answer) {
+        m_answerAwaited = false;
+        if (state == m_asked) {
+            m_ofBest = answer.value_or(std::vector<Evaluation>());
+            for (Evaluation& evaluation : m_ofBest) {
+                evaluation.verdict.measurements.clear();
+            }
+            showHeadline();
+        }
+        Q_EMIT settled();
+    });
+}
+
+void StatusStrip::showHeadline() {
+    const HeadlineRatio headline = headlineRatio(*bridge().population(), m_ofBest);
+    m_headline->setText(headline.best ? tr("best %1: %2").arg(idText(*headline.best), toText(headline.text))
+                                      : toText(headline.text));
+    m_headline->setToolTip(m_headline->text() % QLatin1Char('\n') %
+                           tr("Confirmed: measured once more beside the baseline after it had become the best, at the "
+                              "end of a run"));
 }
 
 void StatusStrip::updateWarnings() {

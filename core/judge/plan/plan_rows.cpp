@@ -21,14 +21,6 @@ constexpr std::size_t shownBytes = 16;
 constexpr std::size_t shownKernelBytes = 100;
 constexpr std::size_t rowWordBytes = sizeof(std::uint64_t);
 
-// "64", "16 x 4", "2 x 2 x 2"
-std::string shown(const Extent& extent) {
-    if (extent[2] != 1) {
-        return fmt::format("{} x {} x {}", extent[0], extent[1], extent[2]);
-    }
-    return extent[1] != 1 ? fmt::format("{} x {}", extent[0], extent[1]) : std::to_string(extent[0]);
-}
-
 std::string shown(const PlanBytes& bytes) {
     const std::span<const std::uint8_t> all(bytes);
     return bytes.size() <= shownBytes ? "0x" + hexText(all) : "0x" + hexText(all.first(shownBytes)) + "...";
@@ -38,7 +30,7 @@ std::string shown(const PlanBytes& bytes) {
 std::string shown(const LaunchAttributes& attributes) {
     std::string text = attributes.cooperative ? "cooperative; " : "";
     if (elementsOf(attributes.cluster) != 1) {
-        text += fmt::format("cluster {}; ", shown(attributes.cluster));
+        text += fmt::format("cluster {}; ", extentText(attributes.cluster));
     }
     if (attributes.clusterPolicy != 0) {
         text += fmt::format("cluster policy {}; ", attributes.clusterPolicy);
@@ -79,8 +71,8 @@ public:
 
     void operator()(const KernelLaunch& launch) {
         row.what = readableSymbol(launch.kernel);
-        row.grid = shown(launch.grid);
-        row.block = shown(launch.block);
+        row.grid = extentText(launch.grid);
+        row.block = extentText(launch.block);
         row.lds = formatBytes(launch.dynamicLdsBytes);
         std::vector<std::string> values;
         const KernelFacts* const kernel = m_facts.kernel(launch.kernel);
@@ -222,6 +214,13 @@ private:
 };
 
 } // namespace
+
+std::string extentText(const Extent& extent) {
+    if (extent[2] != 1) {
+        return fmt::format("{} x {} x {}", extent[0], extent[1], extent[2]);
+    }
+    return extent[1] != 1 ? fmt::format("{} x {}", extent[0], extent[1]) : std::to_string(extent[0]);
+}
 
 std::string readableSymbol(const std::string& symbol) {
     int status = 0;

@@ -25,6 +25,7 @@ struct PlanRow {
     std::uint64_t place = 0;
 };
 
+std::string extentText(const Extent& extent); // "64", "16 x 4", "2 x 2 x 2"
 // The name of a symbol as in the source, bounded: "void add<true>(Problem)".
 std::string readableSymbol(const std::string& symbol);
 

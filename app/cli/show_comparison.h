@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/store.h"
+
+namespace gks::cli {
+
+class Arguments;
+
+// `show --compare ID,ID[,...]`: the kernels beside one another; with --unified the text that turns the first of two
+// into the second.
+int showComparison(const CampaignStore& store, const Population& population, const Arguments& arguments);
+
+} // namespace gks::cli

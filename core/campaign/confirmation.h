@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/types.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+// The one ratio that a campaign claims: its best kernel over the baseline, and whether that is confirmed. The best was
+// chosen among many noisy measurements, so the run that made it the best flatters it; a paired run with the baseline
+// made afterwards does not. Window, `show` and reports ask here.
+namespace gks {
+
+// "00001 naive": the kernel that speedups refer to, by its name; "the baseline" where there is none.
+std::string baselineName(const Population& population);
+
+// What the judge said of a kernel. It calls the kernel that ran beside it the baseline, as it knows no other name: here
+// that one has its number.
+std::string reasonText(const Population& population, const Kernel& kernel);
+
+// An accepted comparison with the baseline that ended a run. One that leaves the ratio open confirms nothing, nor does
+// one that a person asked for: it may have been what made the kernel the best, and may speak of other shapes.
+bool isConfirmation(const Evaluation& evaluation);
+std::optional<Evaluation> confirmationOf(const std::vector<Evaluation>& evaluations); // of a kernel, the newest
+
+struct HeadlineRatio {
+    std::optional<KernelId> best;
+    bool isConfirmed = false;
+    // "538x [537, 540] confirmed, faster than baseline 00001 naive", "506x [500, 512] not confirmed, by all paired runs
+    // over baseline 00001 naive": the word stands in front, where no narrow line cuts it off.
+    std::string text;
+    bool operator==(const HeadlineRatio&) const = default;
+};
+// `ofBest`: the evaluations of the best kernel.
+HeadlineRatio headlineRatio(const Population& population, const std::vector<Evaluation>& ofBest);
+
+} // namespace gks

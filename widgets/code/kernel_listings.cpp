@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/code/kernel_listings.h"
+
+#include "widgets/common/engine_bridge.h"
+
+#include <fmt/format.h>
+
+namespace gks {
+namespace {
+
+constexpr std::size_t knownListings = 24;
+
+ListedPtr listedKernel(KernelId id, const std::string& source, const SourceLister& lister, const ProblemPack* problem,
+                       const CampaignQueries* queries, const std::stop_token& stop) {
+    const auto verdict = newestVerdict(queries, id);
+    ListingRequest request;
+    request.problem = problem;
+    request.source = source;
+    if (verdict && verdict->staticReport && verdict->staticReport->architecture.starts_with("gfx")) {
+        request.architecture = verdict->staticReport->architecture;
+    }
+    if (verdict) {
+        request.compilerOptions = verdict->conditions.compilerOptions;
+    }
+    auto one = std::make_shared<ListedKernel>();
+    one->source = source;
+    one->listing = lister(request, stop);
+    one->normalized = one->code() != nullptr ? normalizedListing(*one->code()) : "";
+    return one;
+}
+
+} // namespace
+
+std::string ListedKernel::whyNot() const {
+    return !listing                       ? listing.error().message()
+           : listing->diagnostics.empty() ? listing->failure
+                                          : fmt::format("{}: {}:{}: {}", listing->failure, listing->diagnostics[0].file,
+                                                        listing->diagnostics[0].line, listing->diagnostics[0].text);
+}
+
+void KernelListings::ask(KernelId own, KernelId other, std::function<void(const Result<ListedPair>&)> answer) {
+    cancel(); // the compiler of what was looked at before
+    m_isReading = true;
+    std::vector<KernelId> ids = {own};
+    if (other != 0) {
+        ids.push_back(other);
+    }
+    m_bridge->askSources(this, ids,
+                         [this, ids, question = m_question,
+                          answer = std::move(answer)](const Result<std::vector<std::string>>& sources) {
+                             if (question != m_question) {
+                                 return;
+                             }
+                             m_isReading = false;
+                             if (!sources) {
+                                 answer(tl::unexpected(sources.error()));
+                             } else if (sources->size() != ids.size()) { // without a campaign file
+                                 answer(usageError("the sources are not at hand", "the campaign"));
+                             } else {
+                                 build(ids, *sources, answer);
+                             }
+                         });
+}
+
+void KernelListings::cancel() {
+    ++m_question;
+    m_isReading = false;
+    m_work.cancel();
+}
+
+void KernelListings::build(const std::vector<KernelId>& ids, const std::vector<std::string>& sources,
+                           std::function<void(const Result<ListedPair>&)> answer) {
+    std::vector<ListedPtr> known;
+    for (const KernelId id : ids) {
+        const auto found = m_known.find(id);
+        known.push_back(found == m_known.end() ? nullptr : found->second);
+    }
+    const auto work = [ids, known, sources, lister = m_lister, problem = m_bridge->problem(),
+                       queries = m_bridge->queries()](const std::stop_token& stop) {
+        std::vector<ListedPtr> listed;
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            listed.push_back(known[i] ? known[i]
+                                      : listedKernel(ids[i], sources[i], lister, problem.get(), queries.get(), stop));
+        }
+        return ListedPair{listed[0], listed.size() > 1 ? listed[1] : nullptr};
+    };
+    m_work.start(work, [this, ids, answer = std::move(answer)](const ListedPair& pair) {
+        if (m_known.size() + 2 > knownListings) {
+            m_known.clear();
+        }
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            const ListedPtr& one = i == 0 ? pair.own : pair.other;
+            if (one && one->listing) { // what failed here may go well another time
+                m_known[ids[i]] = one;
+            }
+        }
+        answer(pair);
+    });
+}
+
+} // namespace gks

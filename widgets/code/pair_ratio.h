@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/types.h"
+#include "widgets/common/verdict_mark.h"
+
+#include <QString>
+
+namespace gks {
+
+// "faster 1.31x [1.29, 1.33]" from the paired run with the parent, else what all paired runs together say of the two.
+struct PairRatio {
+    QString text;
+    VerdictMark mark = VerdictMark::waiting;
+};
+PairRatio pairRatio(const Population& population, const Kernel& left, const Kernel& right);
+
+} // namespace gks
