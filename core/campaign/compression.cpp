@@ -23,8 +23,7 @@ std::string compressed(std::string_view bytes, std::string_view dictionary) {
     ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, level);
     ZSTD_CCtx_refPrefix(context.get(), dictionary.data(), dictionary.size());
     std::string result(ZSTD_compressBound(bytes.size()), '\0');
-    const std::size_t size =
-        ZSTD_compress2(context.get(), result.data(), result.size(), bytes.data(), bytes.size());
+    const std::size_t size = ZSTD_compress2(context.get(), result.data(), result.size(), bytes.data(), bytes.size());
     result.resize(ZSTD_isError(size) != 0 ? 0 : size); // cannot fail with a buffer of this bound
     return result;
 }

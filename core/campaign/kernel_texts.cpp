@@ -94,9 +94,8 @@ Result<std::string> KernelTexts::report(KernelId kernel) {
 }
 
 Result<std::vector<RubricItem>> KernelTexts::rubric(KernelId kernel) {
-    GKS_TRY_ASSIGN(const std::string text, ask<std::string>([&](const Database& database) {
-                       return account(database, "rubric", kernel);
-                   }));
+    GKS_TRY_ASSIGN(const std::string text,
+                   ask<std::string>([&](const Database& database) { return account(database, "rubric", kernel); }));
     return text.empty() ? Result<std::vector<RubricItem>>() : rubricFrom(text);
 }
 

@@ -292,9 +292,9 @@ CREATE VIRTUAL TABLE kernel_words USING fts5 (
 );
 )sql";
 
-// A population is read without a verdict or a long text: those stand in tables of their own, as frames of text_frames.h,
-// and what is ranked by stands in columns. What each draft of an experiment and each new position is asked for has an
-// index.
+// A population is read without a verdict or a long text: those stand in tables of their own, as frames of
+// text_frames.h, and what is ranked by stands in columns. What each draft of an experiment and each new position is
+// asked for has an index.
 constexpr const char* version11 = R"sql(
 CREATE TABLE dictionary (
     number INTEGER PRIMARY KEY AUTOINCREMENT,

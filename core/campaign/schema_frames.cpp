@@ -48,14 +48,13 @@ Result<void> moveVerdicts(Database& database, TextFrames& frames) {
 }
 
 Result<void> moveAccounts(Database& database, TextFrames& frames) {
-    GKS_TRY(forEachId(database, "SELECT id FROM kernel WHERE report <> '' OR rubric <> '[]' ORDER BY id",
-                      [&](std::int64_t id) -> Result<void> {
-                          GKS_TRY_ASSIGN(const std::string report,
-                                         textAt(database, "SELECT report FROM kernel WHERE id = ?", id));
-                          GKS_TRY_ASSIGN(const std::string rubric,
-                                         textAt(database, "SELECT rubric FROM kernel WHERE id = ?", id));
-                          return writeAccount(database, frames, id, report, rubric);
-                      }));
+    GKS_TRY(forEachId(
+        database, "SELECT id FROM kernel WHERE report <> '' OR rubric <> '[]' ORDER BY id",
+        [&](std::int64_t id) -> Result<void> {
+            GKS_TRY_ASSIGN(const std::string report, textAt(database, "SELECT report FROM kernel WHERE id = ?", id));
+            GKS_TRY_ASSIGN(const std::string rubric, textAt(database, "SELECT rubric FROM kernel WHERE id = ?", id));
+            return writeAccount(database, frames, id, report, rubric);
+        }));
     GKS_TRY(database.execute("ALTER TABLE kernel DROP COLUMN report; ALTER TABLE kernel DROP COLUMN rubric"));
     std::vector<std::string> columns;
     for (const auto& [column, expression] : versusOfJson) {

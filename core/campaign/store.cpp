@@ -209,8 +209,8 @@ Result<std::unique_ptr<CampaignStore>> CampaignStore::open(const fs::path& file,
     GKS_TRY(migrate(database, campaignMigrations()));
     GKS_TRY(
         database.run("UPDATE campaign SET written_by = ? WHERE written_by <> ?", {programVersion(), programVersion()}));
-    return std::unique_ptr<CampaignStore>(
-        new CampaignStore(std::make_unique<State>(State{path, std::move(lock), std::move(database), PopulationReader(path)})));
+    return std::unique_ptr<CampaignStore>(new CampaignStore(
+        std::make_unique<State>(State{path, std::move(lock), std::move(database), PopulationReader(path)})));
 }
 
 bool CampaignStore::isPartInLog(const fs::path& file) {

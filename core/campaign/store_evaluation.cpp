@@ -49,8 +49,8 @@ Result<void> writeFacts(Database& database, std::int64_t evaluation, const Verdi
                          evaluation});
 }
 
-Result<std::vector<Evaluation>> readEvaluations(const Database& database, const TextFrames& frames,
-                                                std::int64_t schema, KernelId kernel) {
+Result<std::vector<Evaluation>> readEvaluations(const Database& database, const TextFrames& frames, std::int64_t schema,
+                                                KernelId kernel) {
     std::vector<Evaluation> found;
     const std::string question = fmt::format("SELECT e.id, e.kernel, e.baseline, e.purpose, e.lane, e.started_at, "
                                              "e.ended_at, {} FROM {} WHERE e.kernel = ? ORDER BY e.id",

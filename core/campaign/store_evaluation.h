@@ -16,8 +16,8 @@ Result<void> writeVerdictText(Database& database, TextFrames& frames, std::int64
 Result<void> writeFacts(Database& database, std::int64_t evaluation, const Verdict& verdict);
 
 // Of every evaluation of a kernel, newest last: without samples and plans.
-Result<std::vector<Evaluation>> readEvaluations(const Database& database, const TextFrames& frames,
-                                                std::int64_t schema, KernelId kernel);
+Result<std::vector<Evaluation>> readEvaluations(const Database& database, const TextFrames& frames, std::int64_t schema,
+                                                KernelId kernel);
 // See CampaignStore.
 Result<std::optional<Verdict>> readNewestVerdict(const Database& database, const TextFrames& frames,
                                                  std::int64_t schema, KernelId kernel);

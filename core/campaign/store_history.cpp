@@ -236,13 +236,14 @@ Result<std::string> CampaignStore::source(KernelId kernel) const {
 Result<std::vector<KernelId>> CampaignStore::searchKernels(std::string_view words, int limit) const {
     GKS_TRY_ASSIGN(const std::int64_t schema, m_state->schema());
     return schema < indexedVersion ? scannedKernels(m_state->database, words, limit)
-                                               : indexedKernels(m_state->database, words, limit);
+                                   : indexedKernels(m_state->database, words, limit);
 }
 
 Result<std::int64_t> CampaignStore::addExchange(const Exchange& exchange) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     Database& database = m_state->database;
-    GKS_TRY_ASSIGN(const std::string prompt, m_state->frames.pack(database, promptKind(exchange.stage), exchange.prompt));
+    GKS_TRY_ASSIGN(const std::string prompt,
+                   m_state->frames.pack(database, promptKind(exchange.stage), exchange.prompt));
     GKS_TRY_ASSIGN(const std::string reply, m_state->frames.pack(database, replyKind(exchange.stage), exchange.reply));
     const std::string inclusions = inclusionsText(exchange.inclusions);
     m_state->reader.campaignChanged();
@@ -278,30 +279,30 @@ Result<std::vector<Exchange>> CampaignStore::exchanges(std::optional<KernelId> k
         columns + " FROM exchange "
                   "WHERE (?1 IS NULL OR kernel = ?1 OR experiment = (SELECT experiment FROM kernel WHERE id = ?1)) "
                   "AND (?2 IS NULL OR experiment = ?2) ORDER BY id";
-    GKS_TRY(m_state->database.each(query.c_str(), {orNull(kernel), orNull(experiment)},
-                                   [&](const Row& row) -> Result<void> {
-                                       Exchange exchange;
-                                       exchange.id = row.integer(0);
-                                       exchange.stage = row.text(1);
-                                       exchange.provider = row.text(2);
-                                       exchange.model = row.text(3);
-                                       GKS_TRY_ASSIGN(exchange.prompt, m_state->frames.unpack(m_state->database, row.text(4), "exchange.prompt"));
-                                       GKS_TRY_ASSIGN(exchange.reply, m_state->frames.unpack(m_state->database, row.text(5), "exchange.reply"));
-                                       exchange.error = row.text(6);
-                                       exchange.kernel = row.optionalInteger(7);
-                                       exchange.experiment = row.optionalInteger(8);
-                                       exchange.tokensIn = row.integer(9);
-                                       exchange.tokensOut = row.integer(10);
-                                       exchange.usd = row.integer(17) != 0 ? std::optional(row.real(11)) : std::nullopt;
-                                       exchange.seconds = row.real(12);
-                                       exchange.at = row.integer(13);
-                                       exchange.tokensEstimated = row.integer(18) != 0;
-                                       exchange.firstTokenSeconds = row.real(14);
-                                       exchange.attempts = static_cast<int>(row.integer(15));
-                                       GKS_TRY_ASSIGN(exchange.inclusions, inclusionsFrom(row.text(16)));
-                                       found.push_back(std::move(exchange));
-                                       return {};
-                                   }));
+    GKS_TRY(m_state->database.each(
+        query.c_str(), {orNull(kernel), orNull(experiment)}, [&](const Row& row) -> Result<void> {
+            Exchange exchange;
+            exchange.id = row.integer(0);
+            exchange.stage = row.text(1);
+            exchange.provider = row.text(2);
+            exchange.model = row.text(3);
+            GKS_TRY_ASSIGN(exchange.prompt, m_state->frames.unpack(m_state->database, row.text(4), "exchange.prompt"));
+            GKS_TRY_ASSIGN(exchange.reply, m_state->frames.unpack(m_state->database, row.text(5), "exchange.reply"));
+            exchange.error = row.text(6);
+            exchange.kernel = row.optionalInteger(7);
+            exchange.experiment = row.optionalInteger(8);
+            exchange.tokensIn = row.integer(9);
+            exchange.tokensOut = row.integer(10);
+            exchange.usd = row.integer(17) != 0 ? std::optional(row.real(11)) : std::nullopt;
+            exchange.seconds = row.real(12);
+            exchange.at = row.integer(13);
+            exchange.tokensEstimated = row.integer(18) != 0;
+            exchange.firstTokenSeconds = row.real(14);
+            exchange.attempts = static_cast<int>(row.integer(15));
+            GKS_TRY_ASSIGN(exchange.inclusions, inclusionsFrom(row.text(16)));
+            found.push_back(std::move(exchange));
+            return {};
+        }));
     return found;
 }
 

@@ -107,7 +107,8 @@ Result<void> insertKernel(Database& database, const Kernel& k) {
     const std::string parents = storedJson(Json(k.parents));
     return database.run(
         "INSERT INTO kernel (parents, reference, experiment, title, author, source, normalized_sha256, banned, "
-        "created_at, state, model, writer, draft_usd, draft_seconds, probe) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+        "created_at, state, model, writer, draft_usd, draft_seconds, probe) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+        "?, "
         "?, ?, ?)",
         {parents, orNull(k.reference), orNull(k.experiment), k.title, name(k.author), k.sourceSha256,
          k.normalizedSha256, std::int64_t{k.banned}, k.createdAt != 0 ? k.createdAt : now(),
@@ -165,8 +166,8 @@ Result<void> moveItsKernel(Database& database, ExperimentId experiment, KernelId
 
 Result<KernelId> CampaignStore::addKernel(Kernel kernel, ExperimentState itsExperiment, bool takesItsPlace) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
-    GKS_TRY_ASSIGN(const KernelId id,
-                   insertDraft(m_state->database, m_state->reader, m_state->frames, std::move(kernel), itsExperiment, takesItsPlace));
+    GKS_TRY_ASSIGN(const KernelId id, insertDraft(m_state->database, m_state->reader, m_state->frames,
+                                                  std::move(kernel), itsExperiment, takesItsPlace));
     GKS_TRY(transaction.commit());
     return id;
 }
@@ -204,8 +205,8 @@ Result<KernelId> CampaignStore::replaceDraft(KernelId draft, Kernel edited, std:
     GKS_TRY(decideKernel(m_state->database, draft, KernelState::declined, remark));
     GKS_TRY_ASSIGN(const auto known, m_state->database.integer("SELECT kernel FROM experiment WHERE id = ?",
                                                                {edited.experiment.value_or(0)}));
-    GKS_TRY_ASSIGN(const KernelId id,
-                   insertDraft(m_state->database, m_state->reader, m_state->frames, std::move(edited), itsExperiment, known == draft));
+    GKS_TRY_ASSIGN(const KernelId id, insertDraft(m_state->database, m_state->reader, m_state->frames,
+                                                  std::move(edited), itsExperiment, known == draft));
     GKS_TRY(m_state->insertSteering(why(id)));
     GKS_TRY(transaction.commit());
     return id;

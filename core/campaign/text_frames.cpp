@@ -95,8 +95,7 @@ Result<std::string> TextFrames::pack(Database& database, std::string_view kind, 
     return nameOf(id) + compressed(text, *last); // a copy: zstd wants the two apart
 }
 
-Result<std::string> TextFrames::unpack(const Database& database, std::string_view frame,
-                                       std::string_view where) const {
+Result<std::string> TextFrames::unpack(const Database& database, std::string_view frame, std::string_view where) const {
     const auto id = dictionaryOf(frame);
     if (!id) {
         return decompressed(frame, where);

@@ -13,9 +13,9 @@ namespace gks {
 
 // Long texts in the campaign file. The verdicts of a campaign resemble each other, and so do its prompts: a text is a
 // zstd frame against the newest dictionary of its kind, which is an earlier text. One that resembles the text before it
-// much more than the dictionary becomes the next dictionary. Before the frame a skippable one names the dictionary, by its hash, so that any
-// column can hold either; a file of an earlier schema has plain text in some columns and frames without a dictionary in
-// others. One thread uses one at a time.
+// much more than the dictionary becomes the next dictionary. Before the frame a skippable one names the dictionary, by
+// its hash, so that any column can hold either; a file of an earlier schema has plain text in some columns and frames
+// without a dictionary in others. One thread uses one at a time.
 class TextFrames {
 public:
     // What the column is to hold. Belongs into the caller's transaction: it may add a dictionary.
@@ -30,7 +30,7 @@ private:
     Result<Text> dictionary(const Database& database, std::int64_t id, std::string_view where) const;
     void keep(std::int64_t id, Text text) const;
 
-    std::map<std::string, Text> m_last; // that was packed, by kind
+    std::map<std::string, Text> m_last;           // that was packed, by kind
     mutable std::map<std::int64_t, Text> m_known; // by hash: what was rolled back is not wrong, only unused
 };
 

@@ -63,15 +63,15 @@ struct Kernel {
     Author author = Author::seed;
     Late<std::string> source;
     std::string sourceSha256;
-    std::string normalizedSha256;   // without comments, formatting and local names: duplicates are refused by it
-    Late<std::string> report; // the writer's own account of what it used
+    std::string normalizedSha256;         // without comments, formatting and local names: duplicates are refused by it
+    Late<std::string> report;             // the writer's own account of what it used
     Late<std::vector<RubricItem>> rubric; // the same, item by item and checked; empty where nobody was asked
-    std::string model;  // that wrote it; empty for other authors
-    std::string writer; // the writer's name in the settings (model_stages.h); empty: the stage's own model
-    double draftUsd = 0;            // what writing it cost, repairs by themselves, where the price is known
-    double draftSeconds = 0;        // and took
-    bool probe = false;             // measures one thing of the device: never a parent, compared with nothing
-    bool banned = false;            // may not become a parent
+    std::string model;                    // that wrote it; empty for other authors
+    std::string writer;      // the writer's name in the settings (model_stages.h); empty: the stage's own model
+    double draftUsd = 0;     // what writing it cost, repairs by themselves, where the price is known
+    double draftSeconds = 0; // and took
+    bool probe = false;      // measures one thing of the device: never a parent, compared with nothing
+    bool banned = false;     // may not become a parent
     Timestamp createdAt = 0;
     KernelState state = KernelState::waiting;
     std::int64_t evaluations = 0; // that ended, confirmations and failures of the infrastructure too

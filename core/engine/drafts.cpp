@@ -195,9 +195,9 @@ Result<RepairOrder> repairOrder(const Population& population, const Kernel& fail
                                 const std::optional<Verdict>& verdict) {
     GKS_TRY_ASSIGN(std::string source, failed.source.read());
     return RepairOrder{
-            {std::move(source), failed.title, failed.report.orNothing(), failed.rubric.orNothing(), failed.model},
-            {failed.verdict, failed.reason, verdict ? failureText(*verdict) : std::string()},
-            repairAttempt(population, failed)};
+        {std::move(source), failed.title, failed.report.orNothing(), failed.rubric.orNothing(), failed.model},
+        {failed.verdict, failed.reason, verdict ? failureText(*verdict) : std::string()},
+        repairAttempt(population, failed)};
 }
 
 } // namespace gks

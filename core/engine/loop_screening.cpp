@@ -31,8 +31,7 @@ void Loop::startScreenings() {
             return;
         }
         auto source = kernel->source.read();
-        if (!m_run.stored(source) ||
-            !m_run.stored(m_run.store().setKernelState(kernel->id, KernelState::screening))) {
+        if (!m_run.stored(source) || !m_run.stored(m_run.store().setKernelState(kernel->id, KernelState::screening))) {
             return;
         }
         Lanes::Job job;

@@ -20,7 +20,8 @@ std::string tunedSource(const Population& population, const Experiment& experime
     const Kernel* parent = population.kernel(experiment.parent);
     return parent == nullptr
                ? std::string()
-               : normalizedSource(withTunables(parent->source.orNothing(), experiment.tunables).value_or(std::string()));
+               : normalizedSource(
+                     withTunables(parent->source.orNothing(), experiment.tunables).value_or(std::string()));
 }
 
 // Who selects and designs.

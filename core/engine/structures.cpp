@@ -49,7 +49,8 @@ const Kernel* Structures::fastestLike(const Kernel& kernel) const {
 bool Structures::isRoot(const Kernel& kernel) const {
     const Kernel* parent = parentOf(kernel);
     const bool written = kernel.author == Author::model || kernel.author == Author::person;
-    return written && parent != nullptr && keyOf(*parent) != keyOf(kernel) && !findTunables(kernel.source.orNothing()).empty();
+    return written && parent != nullptr && keyOf(*parent) != keyOf(kernel) &&
+           !findTunables(kernel.source.orNothing()).empty();
 }
 
 std::vector<const Kernel*> Structures::roots() const {

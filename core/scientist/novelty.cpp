@@ -235,7 +235,8 @@ std::string noveltyText(const NearDuplicate& duplicate) {
 }
 
 std::string differenceText(const Kernel& kernel, const Kernel& earlier, const NearDuplicate& duplicate) {
-    const SideBySide diff = compareSources(earlier.source.orNothing(), kernel.source.orNothing(), {.ignoreWhitespace = true});
+    const SideBySide diff =
+        compareSources(earlier.source.orNothing(), kernel.source.orNothing(), {.ignoreWhitespace = true});
     const int lines = diff.addedLines + diff.removedLines + diff.changedLines;
     const std::string where = lines == 0 ? "white space only" : lines == 1 ? "1 line" : fmt::format("{} lines", lines);
     return fmt::format("differs from {} in {} (similarity {} %)", kernelLabel(earlier.id), where, percentOf(duplicate));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/campaign/text_frames.h"
 #include "core/campaign/schema.h"
+#include "core/campaign/text_frames.h"
 #include "core/rating/shape_scales.h"
 #include "tests/support/campaign_samples.h"
 
@@ -89,14 +89,16 @@ void CampaignFrames::whatResemblesIsSmall() {
     QCOMPARE(of.dictionaries(), 1);
     const TextFrames others; // of another program
     for (int i = 0; i < 20; ++i) {
-        QVERIFY2(packed[static_cast<std::size_t>(i)].size() < 200, fmt::format("{}: {}", i, packed[static_cast<std::size_t>(i)].size()).c_str());
+        QVERIFY2(packed[static_cast<std::size_t>(i)].size() < 200,
+                 fmt::format("{}: {}", i, packed[static_cast<std::size_t>(i)].size()).c_str());
         QCOMPARE(others.unpack(of.database, packed[static_cast<std::size_t>(i)], "x").value(), oneOfMany(i));
     }
     const std::string shortOne = of.frames.pack(of.database, "verdict", "no").value();
     QCOMPARE(others.unpack(of.database, shortOne, "x").value(), std::string("no"));
-    QCOMPARE(of.frames.pack(of.database, "verdict", "").and_then([&](const std::string& frame) {
-        return others.unpack(of.database, frame, "x");
-    }).value(), std::string());
+    QCOMPARE(of.frames.pack(of.database, "verdict", "")
+                 .and_then([&](const std::string& frame) { return others.unpack(of.database, frame, "x"); })
+                 .value(),
+             std::string());
 }
 
 // One that was old when its campaign moved on to other texts is not kept for good.

@@ -94,7 +94,8 @@ std::map<std::string, std::vector<ChatMessage>> prompts(const std::string& text)
     const auto repair = repairInput(briefing, experiment, {"draft " + text, "t"},
                                     {VerdictKind::wrong, "reason " + text, "output " + text}, 1);
     all["repair"] = renderPrompt("repair", repair->values).value();
-    const StageInput check = checkerInput(experiment, population.kernels[1].rubric.orNothing(), "before", "after " + text);
+    const StageInput check =
+        checkerInput(experiment, population.kernels[1].rubric.orNothing(), "before", "after " + text);
     all["checker"] = renderPrompt("checker", check.values).value();
     return all;
 }

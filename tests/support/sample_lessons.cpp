@@ -61,9 +61,10 @@ Exchange designing(const Kernel& kernel) {
 
 Exchange writing(const Kernel& kernel) {
     Exchange exchange = exchangeOf(kernel, "writer", 2);
-    exchange.prompt = messages("You write HIP kernels. Return the whole file.",
-                               "Apply the experiment to the basis.\n\n<kernel id=\"00007\">\n" + kernel.source.orNothing() +
-                                   "</kernel>\n\nBank conflicts come from equal strides; pad or swizzle.\n");
+    exchange.prompt =
+        messages("You write HIP kernels. Return the whole file.",
+                 "Apply the experiment to the basis.\n\n<kernel id=\"00007\">\n" + kernel.source.orNothing() +
+                     "</kernel>\n\nBank conflicts come from equal strides; pad or swizzle.\n");
     exchange.reply = OrderedJson({{"title", kernel.title},
                                   {"report",
                                    {{{"item", "Rows are padded by 16 bytes"}, {"used", true}, {"note", "TILE_K + 16"}},

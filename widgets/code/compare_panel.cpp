@@ -3,8 +3,8 @@
 
 #include "core/diff/unified_text.h"
 #include "widgets/code/asked_bar.h"
-#include "widgets/code/compile_view.h"
 #include "widgets/code/comparison_view.h"
+#include "widgets/code/compile_view.h"
 #include "widgets/code/diff_view.h"
 #include "widgets/code/machine_code_difference.h"
 #include "widgets/code/pair_ratio.h"

@@ -28,8 +28,8 @@ class UnifiedView;
 
 // Two kernels side by side: what each takes, how they compare, what the compiler made of them, and every changed word,
 // of the source in two panes or in one, and of the machine code. Right is the selected kernel; left the second one,
-// else its parent, else the baseline. Beside them the table of any kernels that were added to the comparison. Of a draft that waits
-// for the person it is compiled here, and decided.
+// else its parent, else the baseline. Beside them the table of any kernels that were added to the comparison. Of a
+// draft that waits for the person it is compiled here, and decided.
 class ComparePanel final : public Panel {
     Q_OBJECT
 

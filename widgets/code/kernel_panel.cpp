@@ -195,8 +195,9 @@ UnsavedText* KernelPanel::createUnsaved() {
     UnsavedText::Form form;
     form.what = [this] {
         const Kernel* basis = m_basis ? bridge().population()->kernel(*m_basis) : nullptr;
-        return basis != nullptr && m_source->source() != basis->source.orNothing() ? tr("New kernel from %1").arg(idText(*m_basis))
-                                                                       : QString();
+        return basis != nullptr && m_source->source() != basis->source.orNothing()
+                   ? tr("New kernel from %1").arg(idText(*m_basis))
+                   : QString();
     };
     form.content = [this] {
         return QJsonObject{{QStringLiteral("basis"), static_cast<qint64>(*m_basis)},

@@ -331,7 +331,8 @@ void ConversationPanel::write() {
     auto* document = new QTextDocument(m_text); // filled apart, laid out once
     document->setDefaultFont(m_text->font());
     document->setDocumentMargin(spacing3);
-    writeExchangePage(document, *exchange, kernel != nullptr ? kernel->rubric.orNothing() : std::vector<RubricItem>{}, m_options);
+    writeExchangePage(document, *exchange, kernel != nullptr ? kernel->rubric.orNothing() : std::vector<RubricItem>{},
+                      m_options);
     QTextDocument* old = m_text->document();
     const bool isOurs = old->parent() == m_text; // the very first one belongs to the view, which deletes it
     m_text->setDocument(document);
