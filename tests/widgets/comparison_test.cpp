@@ -211,7 +211,7 @@ void ComparisonTest::theUnifiedTextFollowsThePair() {
 
 void ComparisonTest::machineCodeIsComparedBesideTheWindow() {
     Stage stage({1000, 700}, 12);
-    const std::string own = stage.bridge.population()->kernel(12)->source;
+    const std::string own = stage.bridge.population()->kernel(12)->source.orNothing();
     std::atomic<bool> isInWindow{false};
     stage.panel->machineCode().setLister([&](const ListingRequest& request, const std::stop_token&) {
         isInWindow = isInWindow || QThread::currentThread() == QCoreApplication::instance()->thread();

@@ -195,7 +195,7 @@ void MachineCodePanel::showCosts() {
 }
 
 void MachineCodePanel::showView() {
-    const bool isBuilt = m_both.own && m_both.parents; // the box may be checked before
+    const bool isBuilt = m_both.own && m_both.other; // the box may be checked before
     const bool differs = m_compare->isChecked() && m_compare->isEnabled() && isBuilt;
     if (differs) {
         m_diff->setSources(m_both.other->normalized, m_both.own->normalized);
