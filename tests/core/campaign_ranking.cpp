@@ -197,10 +197,8 @@ void CampaignRankingTest::aDamagedVerdictIsNotCompared() {
     campaign.store.reset();
     {
         auto database = Database::open(campaign.file.string(), Database::Access::readWrite).value();
-        QVERIFY(database.run("UPDATE evaluation SET verdict = '{\"verdict\": \"fas' WHERE kernel = 4", {}));
-        QVERIFY(database.run("UPDATE evaluation SET verdict = json_set(verdict, '$.comparison.ratio', 'x') "
-                             "WHERE kernel = 3",
-                             {}));
+        QVERIFY(database.run("UPDATE evaluation SET kind = 'fas' WHERE kernel = 4", {}));
+        QVERIFY(database.run("UPDATE evaluation SET ratio = 'x' WHERE kernel = 3", {}));
     }
     campaign.reopen();
     const auto population = campaign.store->population().value();

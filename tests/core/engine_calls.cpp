@@ -204,7 +204,7 @@ void EngineCalls::killedCallsAreMadeAgain() {
 }
 
 void EngineCalls::personsExperimentGoesFirst() {
-    EngineRun run(ScientistKind::tuner, 1,
+    EngineRun run(ScientistKind::model, 1,
                   [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
     run.world.rounds = {{proposal(1, "a"), proposal(1, "b")}};
     run.world.drafts = {{"a", {"us 90"}}, {"b", {"us 80"}}, {"mine", {"us 70"}}, {"mine too", {"us 60"}}};

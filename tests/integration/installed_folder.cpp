@@ -224,12 +224,12 @@ void InstalledFolder::theWholeProductRunsACampaign() {
     }
     const std::string picture = (m_home / "window.png").string();
     const CompletedProcess drawn =
-        run(m_product, {"kernel-scientist", file, "--screenshot", picture, "--size", "1200x800"});
+        run(m_product, {"kernel-scientist", file, "--screenshot", picture, "--size", "1280x800"});
     QVERIFY2(drawn.ok(), drawn.error.c_str());
     // The first chunk of a PNG file: width and height, most significant byte first.
     const std::string bytes = readFile(picture).value_or("");
     QCOMPARE(bytes.substr(1, 3), std::string("PNG"));
-    QCOMPARE(bytes.substr(16, 8), std::string("\0\0\x04\xb0\0\0\x03\x20", 8));
+    QCOMPARE(bytes.substr(16, 8), std::string("\0\0\x05\0\0\0\x03\x20", 8));
 }
 
 QTEST_APPLESS_MAIN(InstalledFolder)

@@ -2,6 +2,7 @@
 #include "tests/support/gui_test.h"
 #include "tests/support/held_compiler.h"
 #include "tests/support/panel_stage.h"
+#include "tests/support/sample_queries.h"
 #include "widgets/code/compare_panel.h"
 #include "widgets/code/compile_view.h"
 #include "widgets/code/diff_view.h"
@@ -242,6 +243,7 @@ void CompileViewTest::aDraftIsCompiledAndDecided() {
             }
         }
     });
+    stage.bridge.setQueries(std::make_shared<SampleQueries>(stage.bridge.population(), stage.bridge.problem()));
     auto* approve = stage.part<QPushButton>("draftApprove");
     QVERIFY(!approve->isVisible());
     stage.selection.setPair(shown, 7);
@@ -250,7 +252,7 @@ void CompileViewTest::aDraftIsCompiledAndDecided() {
     auto* state = stage.part<QLabel>("draftCompileState");
     QTRY_COMPARE(state->text(), QStringLiteral("1 error"));
     QTRY_COMPARE(held.sources().size(), std::size_t{2}); // and the parent
-    auto* pane = stage.part<DiffPane>("diffRight");
+    auto* pane = stage.panel->compileView().findChild<DiffPane*>(QStringLiteral("diffRight"));
     const auto row = static_cast<int>(pane->text().split(QLatin1Char('\n')).indexOf(QStringLiteral("int c;")));
     QVERIFY2(row != 2, qPrintable(pane->text())); // filler stands before it
     QVERIFY(hasSign(*pane, row, errorSign));

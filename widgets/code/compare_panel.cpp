@@ -92,6 +92,7 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
 
     connect(m_ignoreWhitespace, &QCheckBox::toggled, m_view, &DiffView::setIgnoreWhitespace);
     connect(m_view, &DiffView::diffChanged, this, [this] {
+        showDraft();
         showView();
         Q_EMIT settled();
     });
@@ -320,7 +321,7 @@ void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
         m_sources = sources;
         askSources();
     }
-    showDraft(right);
+    showDraft();
     showView();
 }
 
@@ -334,19 +335,19 @@ void ComparePanel::askSources() {
             m_sources = {}; // asked again with the next change
             m_view->setSources({}, {});
         }
-        if (const Kernel* right = bridge().population()->kernel(m_pair.second)) {
-            showDraft(*right);
-        }
+        showDraft();
         Q_EMIT settled();
     });
 }
 
-// A draft that waits for the person is compiled once its sources stand in the view.
-void ComparePanel::showDraft(const Kernel& right) {
-    const bool isAsked = right.state == KernelState::proposed;
+// A draft that waits for the person is compiled once it stands in the view, beside what it is compared with: before that
+// a mark has no row.
+void ComparePanel::showDraft() {
+    const Kernel* right = bridge().population()->kernel(m_pair.second);
+    const bool isAsked = right != nullptr && right->state == KernelState::proposed;
     m_decision->setVisible(isAsked);
-    m_decision->setDraft(isAsked ? std::optional(right.id) : std::nullopt, !bridge().readOnly());
-    if (!isAsked || bridge().readOnly() || m_sourcesAwaited) {
+    m_decision->setDraft(isAsked ? std::optional(right->id) : std::nullopt, !bridge().readOnly());
+    if (!isAsked || bridge().readOnly() || m_sourcesAwaited || m_view->isBusy()) {
         m_compile->endLive();
         return;
     }

@@ -47,7 +47,7 @@ private:
     enum class View { source, unified, machineCode, table }; // the tabs
     void createActions();
     void connectDraft();
-    void showDraft(const Kernel& right);
+    void showDraft();
     void takeSources();
     QGridLayout* createHeader();
     QHBoxLayout* createTools();

@@ -4,6 +4,7 @@
 #include "widgets/code/comparison_model.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/row_table.h"
@@ -66,7 +67,7 @@ ComparisonView::ComparisonView(const PanelContext& context, QWidget* parent)
     , m_context(context)
     , m_model(new ComparisonModel(this))
     , m_table(named(new QTableView(this), "comparisonTable", tr("Comparison of kernels")))
-    , m_notes(named(new QLabel(this), "comparisonNotes", tr("What to know of the table"))) {
+    , m_notes(named(new MessageLabel(this), "comparisonNotes", tr("What to know of the table"))) {
     setObjectName(QStringLiteral("comparisonView"));
     m_table->setModel(m_model);
     showAsRows(m_table);
@@ -80,8 +81,6 @@ ComparisonView::ComparisonView(const PanelContext& context, QWidget* parent)
     m_table->horizontalHeader()->setSectionsClickable(true);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_notes->setProperty("quiet", true);
-    m_notes->setTextFormat(Qt::PlainText);
-    m_notes->setWordWrap(true);
     m_notes->setContentsMargins(spacing3, spacing1, spacing3, spacing1);
     createActions();
     auto* tools = new QHBoxLayout;

@@ -8,12 +8,12 @@
 #include <vector>
 
 class QAction;
-class QLabel;
 class QTableView;
 
 namespace gks {
 
 class ComparisonModel;
+class MessageLabel;
 
 // The table of the compared kernels: those of the comparison, and the pair of the page while there are fewer than two.
 // A click on a kernel's head selects it, Ctrl+click takes it as the second, so that the page shows the two as code.
@@ -44,7 +44,7 @@ private:
     PanelContext m_context;
     ComparisonModel* m_model;
     QTableView* m_table;
-    QLabel* m_notes;
+    MessageLabel* m_notes;
     QAction* m_remove = nullptr;
     QAction* m_first = nullptr;
     QAction* m_clear = nullptr;

@@ -86,7 +86,7 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     , m_kindLabel(new QLabel(tr("&kind"), this))
     , m_writer(named(new QComboBox(this), "experimentWriter", tr("Who writes the kernel")))
     , m_writerLabel(new QLabel(tr("&writer"), this))
-    , m_needsCode(named(new QLabel(this), "experimentNeedsCode", tr("Who writes the code")))
+    , m_needsCode(named(new MessageLabel(this), "experimentNeedsCode", tr("Who writes the code")))
     , m_writeCode(named(new QPushButton(tr("&Write the code"), this), "experimentWriteCode", tr("Write the code")))
     , m_bar(named(new PredictionBar(this), "experimentBar", tr("Predicted gain")))
     , m_approve(named(new QPushButton(tr("&Approve"), this), "experimentApprove", tr("Approve the experiment")))
@@ -106,7 +106,6 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     m_needsCode->setText(
         tr("No model writes code in this campaign: write it yourself, or name a model. It waits till then."));
     m_needsCode->setMinimumHeight(2 * fontMetrics().lineSpacing()); // the layout does not know that it wraps
-    m_needsCode->setWordWrap(true);
     m_writeCode->setToolTip(tr("Opens the parent's source in the editor; the kernel that you evaluate carries out this "
                                "experiment"));
     connect(m_writeCode, &QPushButton::clicked, this, &ExperimentEditor::writeCode);

@@ -18,6 +18,7 @@ class QSpinBox;
 
 namespace gks {
 
+class MessageLabel;
 class PredictionBar;
 
 // One experiment as text in place. Edits are sent when the focus leaves the form, when another experiment is chosen and
@@ -87,7 +88,7 @@ private:
     QLabel* m_writerLabel;
     std::vector<std::string> m_writers;
     CampaignSettings m_settings;
-    QLabel* m_needsCode; // said before it is added
+    MessageLabel* m_needsCode; // said before it is added
     QPushButton* m_writeCode;
     PredictionBar* m_bar;
     QPushButton* m_approve;
