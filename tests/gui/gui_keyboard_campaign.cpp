@@ -216,11 +216,11 @@ void KeyboardCampaignTest::stopped() {
     press(Qt::Key_Return);
     QTRY_COMPARE(bridge().population()->settings.budgets.evaluations, std::int64_t{9});
     press(Qt::Key_F5);
-    QTRY_VERIFY_WITH_TIMEOUT(shown<QLabel>("statusLanes").contains(QStringLiteral("busy")), evaluationMs);
+    QTRY_VERIFY_WITH_TIMEOUT(shown<QLabel>("statusLanes").contains(QStringLiteral("00002")), evaluationMs);
     press(Qt::Key_F5, Qt::ShiftModifier);
     QTRY_COMPARE_WITH_TIMEOUT(bridge().state(), EngineState::idle, evaluationMs);
     QTRY_COMPARE(shown<QLabel>("runState"), stateText(EngineState::idle));
-    QTRY_VERIFY2(!shown<QLabel>("statusLanes").contains(QStringLiteral("busy")),
+    QTRY_VERIFY2(!shown<QLabel>("statusLanes").contains(QStringLiteral("00002")),
                  qPrintable(shown<QLabel>("statusLanes")));
 }
 
