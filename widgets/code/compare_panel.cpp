@@ -340,8 +340,8 @@ void ComparePanel::askSources() {
     });
 }
 
-// A draft that waits for the person is compiled once it stands in the view, beside what it is compared with: before that
-// a mark has no row.
+// A draft that waits for the person is compiled once it stands in the view, beside what it is compared with: before
+// that a mark has no row.
 void ComparePanel::showDraft() {
     const Kernel* right = bridge().population()->kernel(m_pair.second);
     const bool isAsked = right != nullptr && right->state == KernelState::proposed;
