@@ -76,12 +76,14 @@ void includeMeasured(StageInput& input, const Briefing& briefing) {
 }
 
 // The kernel that a step goes on from.
-void addParent(StageInput& input, const Briefing& briefing, const Kernel& basis) {
+Result<void> addParent(StageInput& input, const Briefing& briefing, const Kernel& basis) {
+    GKS_TRY_ASSIGN(const std::string source, basis.source.read()); // no model is asked about a kernel without its code
     input.values.insert({{"basisId", kernelLabel(basis.id)},
-                         {"basisSource", quoted(basis.source.orNothing(), shownSourceLimitBytes)},
+                         {"basisSource", quoted(source, shownSourceLimitBytes)},
                          {"basisAnalysis", analysisText(*briefing.population, basis)},
                          {"basisFacts", deviceFactsText(briefing, basis.id)},
                          {"shapeTable", shapeTableText(briefing, &basis)}});
+    return {};
 }
 
 // `basis` is the kernel that it stands beside: which of both is the faster one differs by shape.
@@ -177,7 +179,7 @@ Result<StageInput> designerInput(const Briefing& briefing, const Kernel& basis, 
                       {"hint", hintText(briefing, ModelStage::designer)},
                       {"rationale", quoted(selection.rationale, shownNotesLimitBytes)}},
                      {}};
-    addParent(input, briefing, basis);
+    GKS_TRY(addParent(input, briefing, basis));
     input.values["shapeTable"] = withAnchors(std::move(input.values["shapeTable"]), population);
     addOther(input, briefing, &basis, selection.reference);
     const Kernel* reference = selection.reference ? population.kernel(*selection.reference) : nullptr;
@@ -202,7 +204,7 @@ Result<StageInput> writerInput(const Briefing& briefing, const Kernel& basis, co
                       {"hint", hintText(briefing, ModelStage::writer)}},
                      {}};
     addExperiment(input, experiment);
-    addParent(input, briefing, basis);
+    GKS_TRY(addParent(input, briefing, basis));
     addOther(input, briefing, &basis, experiment.reference);
     GKS_TRY_ASSIGN(KnowledgeChoice known, knowledgeFor(briefing, &basis, &experiment));
     include(input, std::move(known));
