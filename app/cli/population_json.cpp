@@ -199,7 +199,7 @@ OrderedJson populationJson(const Population& population, bool running, const std
                         {"baseline", labelOrNull(population.baseline)},
                         {"confirmed", headline.isConfirmed},
                         {"text", headline.text}};
-    if (const auto confirmation = confirmationOf(ofBest)) {
+    if (const auto confirmation = confirmationOf(population, ofBest)) {
         const ComparisonFact& fact = *confirmation->verdict.comparison;
         json["confirmation"] = {{"baseline", labelOrNull(confirmation->baseline)},
                                 {"ratio", fact.ratio},

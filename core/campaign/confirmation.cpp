@@ -3,9 +3,11 @@
 
 #include "core/base/text.h"
 #include "core/campaign/ranking.h"
+#include "core/campaign/rules.h"
 #include "core/campaign/store.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace gks {
@@ -23,14 +25,33 @@ std::string reasonText(const Population& population, const Kernel& kernel) {
                  : kernel.reason;
 }
 
-bool isConfirmation(const Evaluation& evaluation) {
-    return evaluation.purpose == confirmationPurpose && isAccepted(evaluation.verdict.kind) &&
-           evaluation.verdict.kind != VerdictKind::undecided && evaluation.verdict.comparison;
+namespace {
+
+// Whoever wrote the file: a ratio in its interval, and on the side that the verdict says.
+bool isSound(const ComparisonFact& fact) {
+    const bool isInside = fact.ci95.low > 0 && fact.ci95.low <= fact.ratio && fact.ratio <= fact.ci95.high &&
+                          std::isfinite(fact.ci95.high);
+    return isInside && (fact.verdict != VerdictKind::faster || fact.ratio > 1) &&
+           (fact.verdict != VerdictKind::slower || fact.ratio < 1);
 }
 
-std::optional<Evaluation> confirmationOf(const std::vector<Evaluation>& evaluations) {
-    const auto found = std::find_if(evaluations.rbegin(), evaluations.rend(), isConfirmation);
-    return found != evaluations.rend() ? std::optional(*found) : std::nullopt;
+} // namespace
+
+bool isConfirmation(const Evaluation& evaluation) {
+    return evaluation.purpose == confirmationPurpose && isAccepted(evaluation.verdict.kind) &&
+           evaluation.verdict.kind != VerdictKind::undecided && evaluation.verdict.comparison &&
+           isSound(*evaluation.verdict.comparison);
+}
+
+std::optional<Evaluation> confirmationOf(const Population& population, const std::vector<Evaluation>& evaluations) {
+    const Kernel* baseline = population.baseline ? population.kernel(*population.baseline) : nullptr;
+    const auto newest = std::find_if(evaluations.rbegin(), evaluations.rend(), [](const Evaluation& evaluation) {
+        return evaluation.purpose == confirmationPurpose &&
+               evaluation.verdict.kind != VerdictKind::infrastructureFailed;
+    });
+    const bool stands = newest != evaluations.rend() && isConfirmation(*newest) && baseline != nullptr &&
+                        isAccepted(*baseline) && newest->baseline == baseline->id;
+    return stands ? std::optional(*newest) : std::nullopt;
 }
 
 HeadlineRatio headlineRatio(const Population& population, const std::vector<Evaluation>& ofBest) {
@@ -42,7 +63,7 @@ HeadlineRatio headlineRatio(const Population& population, const std::vector<Eval
         return {best->id, false, fmt::format("nothing is faster than baseline {}", baselineName(population))};
     }
     const std::string_view clock = population.settings.target == TargetKind::cpu ? ", cpu timings" : "";
-    if (const auto confirmation = confirmationOf(ofBest)) {
+    if (const auto confirmation = confirmationOf(population, ofBest)) {
         const ComparisonFact& fact = *confirmation->verdict.comparison;
         const std::string_view verdict = fact.verdict == VerdictKind::tie ? "a tie with"
                                          : fact.ratio >= 1                ? "faster than"

@@ -22,7 +22,9 @@ std::string reasonText(const Population& population, const Kernel& kernel);
 // An accepted comparison with the baseline that ended a run. One that leaves the ratio open confirms nothing, nor does
 // one that a person asked for: it may have been what made the kernel the best, and may speak of other shapes.
 bool isConfirmation(const Evaluation& evaluation);
-std::optional<Evaluation> confirmationOf(const std::vector<Evaluation>& evaluations); // of a kernel, the newest
+// The newest of a kernel's, while it stands: a later one that left the ratio open takes its word back, and so does a
+// baseline that has failed since.
+std::optional<Evaluation> confirmationOf(const Population& population, const std::vector<Evaluation>& evaluations);
 
 struct HeadlineRatio {
     std::optional<KernelId> best;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/kernel_texts.h"
 
+#include "core/base/hash.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/store_state.h"
 #include "core/campaign/stored_json.h"
@@ -114,10 +115,14 @@ Result<std::string> KernelTexts::account(const Database& database, const char* c
 
 Result<std::string> readSource(const Database& database, const TextFrames& frames, KernelId kernel) {
     std::optional<std::string> source;
-    GKS_TRY(database.each("SELECT s.text FROM kernel k JOIN source s ON s.sha256 = k.source WHERE k.id = ?", {kernel},
-                          [&](const Row& row) -> Result<void> {
+    GKS_TRY(database.each("SELECT s.text, s.sha256 FROM kernel k JOIN source s ON s.sha256 = k.source WHERE k.id = ?",
+                          {kernel}, [&](const Row& row) -> Result<void> {
                               GKS_TRY_ASSIGN(source, frames.read(database, row, 0, "source"));
-                              return {};
+                              return sha256Hex(*source) == row.text(1)
+                                         ? Result<void>()
+                                         : infrastructureError(
+                                               "the campaign file is damaged (the source of another hash)",
+                                               kernelLabel(kernel), "Restore a copy");
                           }));
     return source ? Result<std::string>(std::move(*source))
                   : usageError(fmt::format("there is no kernel {}", kernelLabel(kernel)), "the campaign");

@@ -15,7 +15,7 @@ constexpr const char* verdictColumn = "evaluation.verdict";
 
 // A file of an earlier schema has the verdict in the row.
 std::string verdictTable(std::int64_t schema) {
-    return schema < framesVersion ? "evaluation e" : "evaluation e JOIN verdict v ON v.evaluation = e.id";
+    return schema < framesVersion ? "evaluation e" : "evaluation e LEFT JOIN verdict v ON v.evaluation = e.id";
 }
 const char* verdictText(std::int64_t schema) {
     return schema < framesVersion ? "e.verdict" : "v.text";

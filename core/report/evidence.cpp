@@ -20,8 +20,10 @@ std::optional<std::size_t> subjectOf(const std::vector<EvidenceItem>& items, Ker
         const Evaluation& evaluation = items[i].evaluation;
         if (evaluation.kernel == kernel && evaluation.verdict.kind != VerdictKind::infrastructureFailed) {
             const bool isBeside = isAsked(evaluation.purpose) && !isOwnVerdict(evaluation);
-            newest = isBeside && newest ? newest : i; // of two kernels that a person chose
-            confirmed = isConfirmation(evaluation) ? i : confirmed;
+            newest = isBeside && newest ? newest : i;        // of two kernels that a person chose
+            if (evaluation.purpose == confirmationPurpose) { // the newest counts
+                confirmed = isConfirmation(evaluation) ? std::optional(i) : std::nullopt;
+            }
         }
     }
     return confirmed ? confirmed : newest;

@@ -270,6 +270,16 @@ void CampaignComparison::theHeadlineIsConfirmedByTheRunsEndAlone() {
     QCOMPARE(headline({confirmed, asked}).text,
              std::string("2.80x [2.77, 2.83] confirmed, faster than baseline 00001 k1"));
     QVERIFY(headline({confirmed, asked}).isConfirmed);
+    QVERIFY(!headline({confirmed, open}).isConfirmed); // the later one left it open
+    auto another = confirmed;
+    another.baseline = 2;
+    QVERIFY(!headline({another}).isConfirmed);
+    auto unsound = confirmed;
+    unsound.verdict.comparison->ci95 = {100, 1};
+    QVERIFY(!headline({unsound}).isConfirmed);
+    ComparedCampaign failed;
+    failed.population.kernels[0].verdict = VerdictKind::wrong;
+    QVERIFY(!headlineRatio(failed.population, {confirmed}).isConfirmed);
     Population none;
     QCOMPARE(headlineRatio(none, {}).text, std::string("no kernel has passed its verdict yet"));
 }

@@ -187,6 +187,18 @@ void CampaignFrames::textsAreReadWhenLookedAt() {
 }
 
 void CampaignFrames::aTextThatCannotBeReadIsAnError() {
+    {
+        Campaign changed;
+        changed.store.reset();
+        {
+            auto database = Database::open(changed.file.string(), Database::Access::readWrite).value();
+            QVERIFY(database.run("UPDATE source SET text = 'int evil;'"));
+            QVERIFY(database.run("DELETE FROM verdict"));
+        }
+        changed.reopen();
+        const PopulationPtr read = changed.store->population().value();
+        QVERIFY(!read->kernel(1)->source.read() && !changed.store->source(1));
+    }
     Campaign campaign;
     const PopulationPtr population = campaign.store->population().value();
     campaign.store.reset();

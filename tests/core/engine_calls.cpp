@@ -204,8 +204,10 @@ void EngineCalls::killedCallsAreMadeAgain() {
 }
 
 void EngineCalls::personsExperimentGoesFirst() {
-    EngineRun run(ScientistKind::model, 1,
-                  [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
+    EngineRun run(ScientistKind::model, 1, [](CampaignSettings& settings) {
+        settings.mode = Mode::approveExperiments;
+        settings.policies.modelCalls = 1; // several at a time begin in no order
+    });
     run.world.rounds = {{proposal(1, "a"), proposal(1, "b")}};
     run.world.drafts = {{"a", {"us 90"}}, {"b", {"us 80"}}, {"mine", {"us 70"}}, {"mine too", {"us 60"}}};
     run.engine->send(command::Start{});
