@@ -316,8 +316,9 @@ void CampaignView::writeCode(qint64 parent, const QString& title) {
     if (kernel != nullptr) {
         m_selection->select(parent);
         showPanel(QStringLiteral("kernel"));
-        kernel->beginEdit();
-        kernel->setEditTitle(title);
+        if (kernel->beginEdit()) { // an edit that is open keeps its title
+            kernel->setEditTitle(title);
+        }
     }
 }
 

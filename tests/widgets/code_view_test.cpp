@@ -400,6 +400,10 @@ void CodeViewTest::editOfADraftTakesItsPlace() {
     QCOMPARE(source->text(), QStringLiteral("// the model's\n"));
     source->setText(QStringLiteral("int mine;\n"));
     QVERIFY(panel.findChild<QLineEdit*>(QStringLiteral("kernelEditTitle"))->isReadOnly());
+    selection.select(2);
+    QVERIFY(!panel.beginEdit()); // what is being written stays, and it is said
+    QVERIFY(panel.findChild<QLabel*>(QStringLiteral("kernelEditRefusal"))->isVisible());
+    QCOMPARE(source->text(), QStringLiteral("int mine;\n"));
     QTest::mouseClick(panel.findChild<QPushButton*>(QStringLiteral("kernelEditSubmit")), Qt::LeftButton);
     QCOMPARE(bridge.commands(), Commands({command::EditCode{1, "int mine;\n"}}));
 }

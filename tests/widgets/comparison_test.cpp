@@ -132,6 +132,9 @@ void ComparisonTest::addedKernelsAreColumns() {
     stage.selection.select(9); // the table stays while one looks elsewhere
     stage.settle();
     QCOMPARE(model(stage)->columnCount(), 5);
+    stage.selection.select(1); // with the baseline there is no pair, and still the table
+    stage.settle();
+    QVERIFY(stage.part<QTableView>("comparisonTable")->isVisible());
     std::vector<KernelId> all;
     for (KernelId id = 1; id <= 18; ++id) {
         all.push_back(id);

@@ -276,16 +276,33 @@ void ComparePanel::refresh() {
         left = population.kernel(*population.baseline);
     }
     if (left == nullptr || right == nullptr) {
-        m_stack->setCurrentIndex(0);
-        m_pair = {0, 0};
-        m_sources = {};
-        m_asked->setPair(0, 0);
-        m_code->clear();
-        m_compile->endLive();
+        showNoPair();
         return;
     }
     m_stack->setCurrentIndex(1);
     showPair(*left, *right);
+}
+
+// The baseline has nothing beside it; a table of kernels that were added stays.
+void ComparePanel::showNoPair() {
+    m_pair = {0, 0};
+    m_sources = {};
+    m_asked->setPair(0, 0);
+    m_code->clear();
+    m_compile->endLive();
+    const bool hasTable = !selection().compared().empty();
+    m_stack->setCurrentIndex(hasTable ? 1 : 0);
+    if (!hasTable) {
+        return;
+    }
+    for (QLabel* label : std::initializer_list<QLabel*>{m_leftName, m_rightName, m_leftTime, m_rightTime, m_ratio}) {
+        label->clear();
+    }
+    m_static->clear();
+    m_decision->hide();
+    m_view->setSources({}, {});
+    chooseView(View::table);
+    showView();
 }
 
 void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
@@ -347,7 +364,8 @@ void ComparePanel::showDraft() {
     const bool isAsked = right != nullptr && right->state == KernelState::proposed;
     m_decision->setVisible(isAsked);
     m_decision->setDraft(isAsked ? std::optional(right->id) : std::nullopt, !bridge().readOnly());
-    if (!isAsked || bridge().readOnly() || m_sourcesAwaited || m_view->isBusy()) {
+    if (!isAsked || bridge().readOnly() || m_sourcesAwaited || m_view->isBusy() ||
+        !isCompiledLive(*bridge().population())) {
         m_compile->endLive();
         return;
     }

@@ -58,6 +58,7 @@ private:
     DiffView& walkedView() const; // whose changes are walked
     void placeRatio();
     void showPair(const Kernel& left, const Kernel& right);
+    void showNoPair();
     void showStatic();
     void showChanges();
     void askSources();

@@ -221,12 +221,18 @@ UnsavedText* KernelPanel::createUnsaved() {
     return new UnsavedText(QStringLiteral("kernel"), std::move(form), this);
 }
 
-void KernelPanel::beginEdit() {
+bool KernelPanel::beginEdit() {
     const Kernel* kernel = selection().primary() ? bridge().population()->kernel(*selection().primary()) : nullptr;
-    if (kernel != nullptr && !bridge().readOnly() && !isEditing()) {
-        startEdit(*kernel);
-        m_source->setFocus();
+    if (isEditing()) {
+        showRefusal(tr("Evaluate or discard this edit first"));
+        return false;
     }
+    if (kernel == nullptr || bridge().readOnly()) {
+        return false;
+    }
+    startEdit(*kernel);
+    m_source->setFocus();
+    return true;
 }
 
 void KernelPanel::beginEditOf(const QString& title, const QString& source) {
@@ -435,7 +441,9 @@ void KernelPanel::showFacts(const Kernel& kernel) {
 void KernelPanel::showDiagnostics() {
     const Verdict* newest = newestOf(m_evaluations);
     if (isEditing()) {
-        m_compile->beginLive(conditionsFor(bridge().problem(), newest));
+        if (isCompiledLive(*bridge().population())) {
+            m_compile->beginLive(conditionsFor(bridge().problem(), newest));
+        }
         return;
     }
     const bool hasFailed = newest != nullptr && newest->kind == VerdictKind::buildFailed;

@@ -34,7 +34,7 @@ class KernelPanel final : public Panel {
 public:
     explicit KernelPanel(const PanelContext& context, QWidget* parent = nullptr);
 
-    void beginEdit(); // the selected kernel becomes the basis
+    bool beginEdit(); // the selected kernel becomes the basis; refused while another edit is open
     void setEditTitle(const QString& title);
     // A source from elsewhere in the editor, on the same basis; refused while another is being edited.
     void beginEditOf(const QString& title, const QString& source);

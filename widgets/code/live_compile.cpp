@@ -179,4 +179,8 @@ LiveCompile::Conditions conditionsFor(const std::shared_ptr<const ProblemPack>& 
     return conditions;
 }
 
+bool isCompiledLive(const Population& population) {
+    return population.settings.target != TargetKind::nvidia;
+}
+
 } // namespace gks

@@ -91,5 +91,8 @@ private:
 const Verdict* newestOf(const std::vector<Evaluation>& evaluations);
 // What is written from a kernel is compiled with that one's options, for the architecture of its report.
 LiveCompile::Conditions conditionsFor(const std::shared_ptr<const ProblemPack>& problem, const Verdict* newest);
+// Whether kernels of the campaign are sources of this compiler. Those for NVIDIA devices may be CUDA: an error here
+// would say nothing of them.
+bool isCompiledLive(const Population& population);
 
 } // namespace gks
