@@ -255,7 +255,7 @@ void CampaignView::addActions() {
                                         [&](const auto& entry) { return entry.second == m_pages->widget(page); });
         const QByteArray id = QByteArrayLiteral("page.") + found->first.toLatin1();
         m_actions->add(this,
-                       {id.constData(), tr("Page %1").arg(m_pages->tabText(page)), view,
+                       {id.constData(), tr("Go to %1").arg(m_pages->tabText(page)), view,
                         page < 9 ? QKeySequence(QStringLiteral("Ctrl+%1").arg(page + 1)) : QKeySequence()},
                        [this, page] { m_pages->setCurrentIndex(page); });
     }

@@ -28,7 +28,7 @@ std::optional<KernelId> kernelFromText(const QString& text) {
 }
 
 tl::unexpected<Error> wrong(const QString& what) {
-    return usageError(what.toStdString(), {}, "Try kernel-scientist --help.");
+    return usageError(what.toStdString(), {}, "Run kernel-scientist --help");
 }
 
 // Applies one option with a value; false when the value is not one.
@@ -83,12 +83,12 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
                 value += QLatin1Char(' ') + arguments[++i];
             }
             if (!apply(line, argument, value)) {
-                return wrong(QStringLiteral("%1 does not take \"%2\"").arg(argument, value));
+                return wrong(QStringLiteral("%1 does not accept \"%2\"").arg(argument, value));
             }
         } else if (argument.startsWith(QLatin1Char('-'))) {
             return wrong(QStringLiteral("unknown option %1").arg(argument));
         } else if (!line.file.isEmpty()) {
-            return wrong(QStringLiteral("one campaign at a time: \"%1\" is too much").arg(argument));
+            return wrong(QStringLiteral("unexpected argument \"%1\": open one campaign at a time").arg(argument));
         } else {
             line.file = argument;
         }
@@ -97,7 +97,7 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
         return wrong(QStringLiteral("--demo names its own campaign"));
     }
     if (line.file.isEmpty() && (line.run || line.kernel || line.second || !line.lanes.isEmpty())) {
-        return wrong(QStringLiteral("a campaign file is needed"));
+        return wrong(QStringLiteral("--run, --kernel and --second need a campaign file"));
     }
     if (line.screenshot.isEmpty() && !line.panel.isEmpty() && line.file.isEmpty()) {
         return wrong(QStringLiteral("--panel needs a campaign file"));
@@ -109,11 +109,11 @@ QString usageText() {
     return QStringLiteral(
         "kernel-scientist [FILE.gks | --demo] [--run] [--screenshot OUT.png] [--panel NAME] [--theme dark|light]\n"
         "                 [--size WxH] [--kernel ID] [--second ID] [--lanes SPEC]\n\n"
-        "  --run               start the campaign as soon as it is open\n"
+        "  --run               start the campaign after opening it\n"
         "  --demo              fp8-gemm running on this CPU, beside a sample campaign of an H200\n"
-        "  --screenshot FILE   draw the window, or with --panel that panel alone, into FILE and exit\n"
-        "  --panel NAME        the page or dock to show\n"
-        "  --kernel, --second  the kernels to select\n"
+        "  --screenshot FILE   save a picture of the window (with --panel: of that panel) to FILE and exit\n"
+        "  --panel NAME        page or dock to show\n"
+        "  --kernel, --second  kernels to select\n"
         "  --lanes SPEC        where kernels are evaluated, here and the next times: local:0 folder:DIR\n");
 }
 

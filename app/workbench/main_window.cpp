@@ -104,9 +104,9 @@ void MainWindow::restoreWindow() {
 void MainWindow::addActions() {
     const QString campaign = tr("&File");
     const QString view = tr("&View");
-    m_actions->add(this, {"campaign.new", tr("&New..."), campaign, QKeySequence::New, Icon::plus},
+    m_actions->add(this, {"campaign.new", tr("&New campaign..."), campaign, QKeySequence::New, Icon::plus},
                    [this] { newCampaign(); });
-    m_actions->add(this, {"campaign.open", tr("&Open..."), campaign, QKeySequence::Open, Icon::open}, [this] {
+    m_actions->add(this, {"campaign.open", tr("&Open campaign..."), campaign, QKeySequence::Open, Icon::open}, [this] {
         if (const QString file = m_seams.askCampaignFile(this); !file.isEmpty()) {
             openCampaign(file);
         }
@@ -132,7 +132,7 @@ void MainWindow::addActions() {
             LanesDialog(shown->bridge().file(), this).exec();
         }
     });
-    m_actions->add(this, {"campaign.close", tr("&Close"), campaign, QKeySequence(Qt::CTRL | Qt::Key_W)},
+    m_actions->add(this, {"campaign.close", tr("&Close campaign"), campaign, QKeySequence(Qt::CTRL | Qt::Key_W)},
                    [this] { closeTab(m_tabs->currentIndex()); });
     m_actions->add(
         this,
@@ -143,27 +143,26 @@ void MainWindow::addActions() {
         });
     m_actions->add(this, {"window.quit", tr("&Quit"), campaign, QKeySequence(Qt::CTRL | Qt::Key_Q)},
                    [this] { close(); });
-    m_actions->add(this,
-                   {"window.theme", tr("Switch between &dark and light"), view,
-                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L), Icon::theme},
-                   [] {
-                       const Theme::Choice choice =
-                           Theme::instance().isDark() ? Theme::Choice::light : Theme::Choice::dark;
-                       Settings::instance().set(settings::theme, Theme::name(choice));
-                       Theme::instance().setChoice(choice);
-                   });
+    m_actions->add(
+        this,
+        {"window.theme", tr("Toggle &dark theme"), view, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L), Icon::theme},
+        [] {
+            const Theme::Choice choice = Theme::instance().isDark() ? Theme::Choice::light : Theme::Choice::dark;
+            Settings::instance().set(settings::theme, Theme::name(choice));
+            Theme::instance().setChoice(choice);
+        });
     m_actions->add(this, {"window.full-screen", tr("&Full screen"), view, QKeySequence(Qt::Key_F11)},
                    [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     m_actions->add(this,
                    {"help.manual", tr("&Manual"), tr("&Help"), QKeySequence(Qt::Key_F1), Icon::help,
-                    tr("The manual, at the section of what is in front")},
+                    tr("Open the manual at the section for the current page")},
                    [this] { showManual(); });
     m_actions->add(this,
-                   {"window.commands", tr("&Commands..."), tr("&Help"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P),
-                    Icon::search},
+                   {"window.commands", tr("&Command palette..."), tr("&Help"),
+                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), Icon::search},
                    [this] { showCommandPalette(); });
     m_actions->add(this, {"window.about", tr("&About GPU Kernel Scientist"), tr("&Help"), {}, Icon::help}, [this] {
-        QMessageBox::about(this, tr("About"),
+        QMessageBox::about(this, tr("About GPU Kernel Scientist"),
                            tr("GPU Kernel Scientist %1\nGPL-3.0-or-later").arg(QCoreApplication::applicationVersion()));
     });
 }

@@ -50,7 +50,7 @@ std::vector<PanelSpec> workbenchPanels() {
         spec<SpendPanel>("spend", QT_TRANSLATE_NOOP("PanelList", "Spend"), PanelPlace::page),
         spec<HistoryPanel>("history", QT_TRANSLATE_NOOP("PanelList", "History"), PanelPlace::page),
         spec<ProblemPage>("problem", QT_TRANSLATE_NOOP("PanelList", "Problem"), PanelPlace::page),
-        spec<ExperimentsPanel>("experiments", QT_TRANSLATE_NOOP("PanelList", "What comes next"), PanelPlace::right),
+        spec<ExperimentsPanel>("experiments", QT_TRANSLATE_NOOP("PanelList", "Experiments"), PanelPlace::right),
         spec<ActivityPanel>("activity", QT_TRANSLATE_NOOP("PanelList", "Activity"), PanelPlace::bottom),
     };
 }

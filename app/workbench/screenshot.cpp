@@ -78,9 +78,9 @@ Result<void> takeScreenshot(MainWindow& window, const QString& panel, QSize size
     if (!panel.isEmpty()) {
         Panel* wanted = view == nullptr ? nullptr : view->panel(panel);
         if (wanted == nullptr) {
-            return usageError("there is no panel \"" + panel.toStdString() + "\"", "--panel",
+            return usageError("unknown panel \"" + panel.toStdString() + "\"", "--panel",
                               view == nullptr
-                                  ? "Give a campaign file."
+                                  ? "Add a campaign file."
                                   : "Panels: " + view->panelIds().join(QStringLiteral(", ")).toStdString() + ".");
         }
         view->showPanel(panel);
@@ -92,14 +92,14 @@ Result<void> takeScreenshot(MainWindow& window, const QString& panel, QSize size
         waitForRuns(window);
     }
     if (view != nullptr && !waitUntilSettled(*view)) {
-        return infrastructureError("the window did not come to rest within 30 s", "screenshot");
+        return infrastructureError("the window was not ready within 30 s", "screenshot");
     }
     if (subject != &window) {
         subject->setParent(nullptr);
         subject->resize(size);
         subject->show();
         if (!waitUntilSettled(*view)) {
-            return infrastructureError("the panel did not come to rest within 30 s", "screenshot");
+            return infrastructureError("the panel was not ready within 30 s", "screenshot");
         }
     }
     QByteArray picture;

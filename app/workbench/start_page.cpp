@@ -47,15 +47,14 @@ StartPage::StartPage(QWidget* parent)
     large.setPixelSize(22);
     large.setWeight(QFont::DemiBold);
     title->setFont(large);
-    auto* subtitle = new MessageLabel(
-        tr("Kernels are proposed, built, verified and measured; you steer. Every claimed win carries its proof."));
+    auto* subtitle = new MessageLabel(tr("A tuner or a language model proposes kernels, the judge builds, verifies and "
+                                         "measures them, you steer. Every speedup comes with its evidence."));
     subtitle->setProperty("quiet", true);
     auto* create = startButton(Icon::plus, tr("&New campaign..."), QStringLiteral("startNew"));
     create->setDefault(true);
-    auto* open = startButton(Icon::open, tr("&Open..."), QStringLiteral("startOpen"));
+    auto* open = startButton(Icon::open, tr("&Open campaign..."), QStringLiteral("startOpen"));
     auto* demo = startButton(Icon::run, tr("&Try it here"), QStringLiteral("startDemo"));
-    demo->setToolTip(
-        tr("fp8-gemm on this machine's CPU with the tuner: runs at once; needs no GPU, no model and no network"));
+    demo->setToolTip(tr("The tuner speeds up fp8-gemm on this CPU. No GPU, model or network needed."));
     auto* sample = startButton(Icon::evidence, tr("&Sample"), QStringLiteral("startSample"));
     sample->setToolTip(tr("A campaign of a model on an NVIDIA H200, read-only"));
     connect(sample, &QPushButton::clicked, this, &StartPage::sampleRequested);
@@ -116,14 +115,13 @@ QWidget* StartPage::buildError() {
 QWidget* StartPage::buildHints() {
     auto* hints = new QWidget;
     hints->setObjectName(QStringLiteral("startHints"));
-    auto* text = new QLabel(tr("Press Run, or Step for one round at a time.\n"
-                               "Select a kernel and press P: it becomes the next parent.\n"
-                               "Ctrl+Shift+P finds every command."));
+    auto* text = new QLabel(tr("Press Run to start, or Step to run one round.\nSelect a kernel and press P to pin it "
+                               "as the next parent.\nPress Ctrl+Shift+P to find any command."));
     text->setTextFormat(Qt::PlainText);
     text->setProperty("quiet", true);
-    auto* dismiss = new QPushButton(tr("&Got it"));
+    auto* dismiss = new QPushButton(tr("D&ismiss"));
     dismiss->setObjectName(QStringLiteral("dismissHints"));
-    dismiss->setAccessibleName(tr("Dismiss the hints for good"));
+    dismiss->setAccessibleName(tr("Do not show these hints again"));
     auto* row = new QHBoxLayout(hints);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(text, 1);

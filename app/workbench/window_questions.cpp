@@ -47,12 +47,12 @@ private:
 } // namespace
 
 ClosingChoice askClosing(QWidget* parent) {
-    Question<ClosingChoice> question(parent, "closingQuestion", MainWindow::tr("The campaign is running"),
-                                     MainWindow::tr("The campaign is still running."),
-                                     MainWindow::tr("Nothing that is finished gets lost, whatever you choose."));
-    question.add(MainWindow::tr("&Keep running in the background"), "closingKeep", ClosingChoice::keepRunning);
-    question.add(MainWindow::tr("Stop after the &current kernel"), "closingAfter", ClosingChoice::stopAfterCurrent);
-    question.add(MainWindow::tr("&Pause now"), "closingPause", ClosingChoice::pause, QMessageBox::DestructiveRole);
+    Question<ClosingChoice> question(parent, "closingQuestion", MainWindow::tr("Campaign still running"),
+                                     MainWindow::tr("This campaign is still running. Close it anyway?"),
+                                     MainWindow::tr("Finished evaluations are kept in every case."));
+    question.add(MainWindow::tr("&Keep running in background"), "closingKeep", ClosingChoice::keepRunning);
+    question.add(MainWindow::tr("Pause after the &current kernel"), "closingAfter", ClosingChoice::stopAfterCurrent);
+    question.add(MainWindow::tr("&Stop now"), "closingPause", ClosingChoice::pause, QMessageBox::DestructiveRole);
     question.add(MainWindow::tr("Cancel"), "closingCancel", ClosingChoice::cancel, QMessageBox::RejectRole);
     return question.ask();
 }

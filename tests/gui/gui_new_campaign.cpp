@@ -195,7 +195,8 @@ private Q_SLOTS:
         create();
         QVERIFY(m_dialog->isVisible());
         QVERIFY(target->property("invalid").toBool());
-        QCOMPARE(target->accessibleDescription(), QStringLiteral("There is no device of this target."));
+        QCOMPARE(target->accessibleDescription(),
+                 QStringLiteral("No device found for this target. Choose another target."));
         target->setCurrentIndex(0);
         create();
         QTRY_VERIFY(!m_dialog->isVisible());

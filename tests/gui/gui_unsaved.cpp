@@ -96,7 +96,7 @@ private Q_SLOTS:
         open();
         typeKernel(QStringLiteral("int mine;\n"));
         end(by);
-        QCOMPARE(m_asked, QStringList{QStringLiteral("New kernel from 00012")});
+        QCOMPARE(m_asked, QStringList{QStringLiteral("New kernel, based on 00012")});
         QVERIFY(m_kernel);
         QVERIFY(m_window->isVisible() && view() != nullptr);
         QVERIFY(source()->text().startsWith(QStringLiteral("int mine;\n")));
@@ -117,8 +117,8 @@ private Q_SLOTS:
         typePrompt();
         m_choice = UnsavedChoice::saveAsKernel;
         QVERIFY(m_window->close());
-        QCOMPARE(m_asked,
-                 QStringList({QStringLiteral("New kernel from 00012"), QStringLiteral("Edited prompt: designer")}));
+        QCOMPARE(m_asked, QStringList({QStringLiteral("New kernel, based on 00012"),
+                                       QStringLiteral("Edited prompt: designer")}));
         QCOMPARE(NamedBridge::sent().size(), std::size_t(1));
         const auto* add = std::get_if<command::AddKernel>(&NamedBridge::sent().front());
         QVERIFY(add != nullptr && add->basis == 12 && add->source.starts_with("int mine;\n"));
@@ -297,8 +297,9 @@ private Q_SLOTS:
                 box->findChild<QPushButton*>(button)->click();
             }
         });
-        QCOMPARE(static_cast<int>(askUnsaved(nullptr, {QStringLiteral("New kernel from <b>00012</b>")}, true)), choice);
-        QVERIFY(shown.contains(QStringLiteral("New kernel from <b>00012</b>")));
+        QCOMPARE(static_cast<int>(askUnsaved(nullptr, {QStringLiteral("New kernel, based on <b>00012</b>")}, true)),
+                 choice);
+        QVERIFY(shown.contains(QStringLiteral("New kernel, based on <b>00012</b>")));
         QVERIFY2(unnamed.isEmpty(), qPrintable(unnamed.join(QLatin1Char('\n'))));
     }
 

@@ -447,7 +447,7 @@ void ChartsTest::budgetsSayWhatIsLeft() {
     QTRY_VERIFY(panel.isSettled());
     QCOMPARE(panel.findChild<QLabel*>(QStringLiteral("spendLeft.0"))->text(), QStringLiteral("25 of 40 left"));
     QCOMPARE(panel.findChild<QLabel*>(QStringLiteral("spendLeft.3"))->text(), QStringLiteral("$4.66 of $5.00 left"));
-    QCOMPARE(panel.findChild<QLabel*>(QStringLiteral("spendLeft.4"))->text(), QStringLiteral("unlimited"));
+    QCOMPARE(panel.findChild<QLabel*>(QStringLiteral("spendLeft.4"))->text(), QStringLiteral("Unlimited"));
     auto* plot = panel.findChild<TimingPlot*>(QStringLiteral("spendPlot"));
     QVERIFY(plot->csv().startsWith(QStringLiteral("series,call,money (USD)\n")));
     panel.findChild<QComboBox*>(QStringLiteral("spendMeasure"))->setCurrentIndex(1);

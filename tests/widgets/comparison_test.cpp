@@ -271,14 +271,14 @@ void ComparisonTest::theHeadlineSaysWhetherItIsConfirmed() {
     PanelStage<StatusStrip> stage({1600, 30});
     const auto* headline = stage.part<QLabel>("statusHeadline");
     QCOMPARE(headline->text(), QStringLiteral("best 00012: 6.74x [6.53, 6.95] not confirmed, by all paired runs over "
-                                              "baseline 00001 naive, one thread per output, cpu timings"));
+                                              "baseline 00001 naive, one thread per output, CPU timings"));
     const auto queries = std::make_shared<ConfirmedQueries>(stage.bridge);
     queries->isConfirmed = true;
     stage.bridge.setQueries(queries);
     stage.publish([](Population& population) { ++population.kernels[11].evaluations; });
     QTRY_COMPARE(headline->text(),
                  QStringLiteral("best 00012: 6.50x [6.40, 6.60] confirmed, faster than baseline 00001 "
-                                "naive, one thread per output, cpu timings"));
+                                "naive, one thread per output, CPU timings"));
 }
 
 QTEST_MAIN(ComparisonTest)

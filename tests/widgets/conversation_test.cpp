@@ -243,7 +243,7 @@ void ConversationTest::wordsAreFoundAndCounted() {
     stage.part<QToolButton>("exchangeFindPrevious")->click();
     QCOMPARE(list->currentIndex().row(), 2);
     field->setText(QStringLiteral("nowhere at all"));
-    QCOMPARE(count->text(), QStringLiteral("none"));
+    QCOMPARE(count->text(), QStringLiteral("No matches"));
 }
 
 void ConversationTest::aMistakeInAPromptStandsAtItsLine() {

@@ -172,7 +172,7 @@ void FindingsTest::onesOwnIsAdded() {
 void FindingsTest::aLinkSelectsTheKernel() {
     choose(1);
     auto* evidence = part<RichTextView>("findingEvidence");
-    QVERIFY2(evidence->toPlainText().contains(QStringLiteral("contradicted by 00017")),
+    QVERIFY2(evidence->toPlainText().contains(QStringLiteral("Contradicted by 00017")),
              qPrintable(evidence->toPlainText()));
     QVERIFY(evidence->toHtml().contains(QStringLiteral("kernel:17")));
     Q_EMIT evidence->anchorClicked(QUrl(QStringLiteral("kernel:17")));

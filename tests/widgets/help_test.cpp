@@ -137,7 +137,7 @@ void HelpTest::thePanelWithTheFocusIsTheTopic() {
     view.findChild<QWidget*>(QStringLiteral("pageTabs"))->setFocus();
     QCOMPARE(view.helpTopic(), QStringLiteral("Calibration"));
     view.findChild<QWidget*>(QStringLiteral("experimentList"))->setFocus();
-    QCOMPARE(view.helpTopic(), QStringLiteral("What comes next"));
+    QCOMPARE(view.helpTopic(), QStringLiteral("Experiments"));
 }
 
 QTEST_MAIN(HelpTest)

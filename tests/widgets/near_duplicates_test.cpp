@@ -75,7 +75,7 @@ void NearDuplicatesTest::newKernelsAreCompared() {
     NearDuplicates& duplicates = bridge.nearDuplicates();
     QTRY_VERIFY(duplicates.isComplete());
     QCOMPARE(duplicates.of(3)->kernel, KernelId{2});
-    QVERIFY2(duplicates.text(3).startsWith(QStringLiteral("differs from 00002 in 1 line (similarity 9")),
+    QVERIFY2(duplicates.text(3).startsWith(QStringLiteral("near-duplicate of 00002, 1 line changed (9")),
              qPrintable(duplicates.text(3)));
     QVERIFY(duplicates.text(1).isEmpty() && duplicates.text(2).isEmpty());
     auto grown = std::make_shared<Population>(*population);
@@ -98,7 +98,7 @@ void NearDuplicatesTest::experimentsWearTheMark() {
     const QModelIndex row = model.index(0);
     QCOMPARE(row.data(ExperimentModel::NearDuplicateRole).toLongLong(), qint64(2));
     const QString tip = row.data(Qt::ToolTipRole).toString();
-    QVERIFY2(tip.startsWith(QStringLiteral("00003 differs from 00002 in 1 line")), qPrintable(tip));
+    QVERIFY2(tip.startsWith(QStringLiteral("00003: near-duplicate of 00002, 1 line")), qPrintable(tip));
     QVERIFY(tip.endsWith(QStringLiteral("one more")));
 }
 
@@ -113,7 +113,8 @@ void NearDuplicatesTest::theKernelPageLeadsToTheOther() {
     QTRY_VERIFY(panel.isSettled());
     const auto* line = panel.findChild<QLabel*>(QStringLiteral("kernelNearDuplicate"));
     QTRY_VERIFY(line->isVisible());
-    QVERIFY2(line->text().contains(QStringLiteral("differs from 00002 in 1 line")), qPrintable(line->text()));
+    QVERIFY2(line->text().contains(QStringLiteral("near-duplicate of 00002, 1 line changed")),
+             qPrintable(line->text()));
     QSignalSpy pages(&selection, &SelectionContext::pageRequested);
     actions.action("kernel.compare-near")->trigger();
     QCOMPARE(selection.primary(), std::optional<KernelId>(3));

@@ -276,7 +276,7 @@ void RunTest::theConnectionIsTested() {
     QTRY_COMPARE(server.requests().size(), std::size_t(3));
     QCOMPARE(test->text(), QStringLiteral("&Cancel"));
     test->click();
-    QCOMPARE(result->text(), QStringLiteral("cancelled"));
+    QCOMPARE(result->text(), QStringLiteral("Cancelled"));
     QCOMPARE(test->text(), QStringLiteral("&Test"));
 }
 
@@ -345,7 +345,7 @@ void RunTest::aFolderAnswers() {
     test->click();
     QTRY_VERIFY(QFile::exists(folder.filePath(QStringLiteral("0002.request.md"))));
     test->click(); // a wait ends at once
-    QCOMPARE(result->text(), QStringLiteral("cancelled"));
+    QCOMPARE(result->text(), QStringLiteral("Cancelled"));
     form.setChoice({"openai", "https://api.openai.com/v1", "m", "OPENAI_API_KEY"});
     QVERIFY(browse->isHidden());
 }

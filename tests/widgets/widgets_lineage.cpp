@@ -57,7 +57,7 @@ private Q_SLOTS:
                                 "      00011 |  | cheating suspected |\n"
                                 "      00012 | 6.74x [6.53, 6.95] | faster | 1.16x [1.14, 1.18]\n"
                                 "        00013 |  | timed out |\n"
-                                "        00014 |  | not judged |\n"
+                                "        00014 |  | infrastructure failed |\n"
                                 "        00015 |  | evaluating |\n"
                                 "        00016 |  | waiting |\n"
                                 "    00017 | 4.74x [4.62, 4.88] | faster, banned | 1.07x [1.05, 1.09]\n"

@@ -28,13 +28,13 @@ QString cell(const CalibrationRow& row, int column) {
         return toText(formatShare(row.coverage, row.coverageCi95));
     case CalibrationModel::biasColumn:
         return row.biasCi95 ? toText(formatRatio(row.bias, *row.biasCi95))
-                            : QObject::tr("%1 (one alone)").arg(ratio(row.bias));
+                            : QObject::tr("%1 (one result)").arg(ratio(row.bias));
     case CalibrationModel::widthColumn:
         return ratio(row.meanWidth);
     case CalibrationModel::correctionColumn:
         return row.shift == 1 && row.widening == 1
-                   ? QObject::tr("none")
-                   : QObject::tr("times %1, width to the power %2").arg(ratio(row.shift), number(row.widening));
+                   ? QObject::tr("None")
+                   : QObject::tr("×%1, width to the power %2").arg(ratio(row.shift), number(row.widening));
     default:
         return {};
     }
@@ -80,13 +80,13 @@ QVariant CalibrationModel::headerData(int section, Qt::Orientation orientation, 
     }
     if (role == Qt::ToolTipRole) {
         const QStringList tips = {
-            tr("designer: who predicted. writer: whose kernels were to bring it"),
-            tr("the model, or the tuner, or you"),
-            tr("predictions whose kernel was measured"),
-            tr("share of the results that lay in the predicted range, with its 95 % interval"),
-            tr("measured gain / middle of the range, with its 95 % interval; below 1x: it promises too much"),
-            tr("upper end of the ranges / lower end, on average"),
-            tr("how its ranges are shifted and widened before they are used")};
+            tr("Designer: the model that predicted. Writer: the model that wrote the kernel."),
+            tr("Model, tuner or you"),
+            tr("Predictions with a measured result"),
+            tr("Share of results inside the predicted range [95 % interval]"),
+            tr("Measured gain over the middle of the predicted range [95 % interval]. Below 1x: too optimistic."),
+            tr("Mean width of the predicted ranges (upper end / lower end)"),
+            tr("Shift and widening applied to the ranges before use")};
         return tips[section];
     }
     if (role == Qt::TextAlignmentRole) {
@@ -94,8 +94,8 @@ QVariant CalibrationModel::headerData(int section, Qt::Orientation orientation, 
             Qt::Alignment((section >= countColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
     }
     if (role == Qt::DisplayRole) {
-        const QStringList names = {tr("stage"), tr("model"), tr("results"),   tr("coverage"),
-                                   tr("bias"),  tr("width"), tr("correction")};
+        const QStringList names = {tr("Stage"), tr("Model"), tr("Results"),   tr("Coverage"),
+                                   tr("Bias"),  tr("Width"), tr("Correction")};
         return names[section];
     }
     return {};

@@ -55,18 +55,18 @@ CalibrationPanel::CalibrationPanel(const PanelContext& context, QWidget* parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
     , m_summary(new MessageLabel(this))
-    , m_corrected(named(new QCheckBox(tr("&corrected ranges"), this), "calibrationCorrected", tr("Corrected ranges")))
+    , m_corrected(named(new QCheckBox(tr("&Corrected ranges"), this), "calibrationCorrected", tr("Corrected ranges")))
     , m_plot(named(new CalibrationPlot(this), "calibrationPlot", tr("Chart: predicted and measured gain")))
     , m_model(new CalibrationModel(this))
     , m_table(named(new QTableView(this), "calibrationTable", tr("Predictions by stage and model")))
     , m_writers(new WritersModel(this))
     , m_writersTable(named(new QTableView(this), "writersTable", tr("What each writer has brought"))) {
     setObjectName(QStringLiteral("calibrationPanel"));
-    m_empty->setText(tr("Predictions and what was measured"),
-                     tr("Every experiment predicts a range for its gain. Once kernels are measured, this page shows "
-                        "how far such predictions can be trusted, and the models are told."));
+    m_empty->setText(tr("No measured predictions yet"),
+                     tr("Each experiment predicts a range for its gain. This page compares predictions with measured "
+                        "gains; the models see the result too."));
     m_summary->setObjectName(QStringLiteral("calibrationSummary"));
-    m_corrected->setToolTip(tr("Show the ranges as they are used: shifted and widened by how earlier ones came out"));
+    m_corrected->setToolTip(tr("Show ranges shifted and widened by how earlier predictions turned out"));
     m_table->setModel(m_model);
     m_writersTable->setModel(m_writers);
     layOut(m_table, CalibrationModel::modelColumn);
@@ -115,7 +115,7 @@ void CalibrationPanel::refresh() {
     m_stack->setCurrentIndex(marks.empty() && m_writers->rowCount() == 0 ? 0 : 1);
     const auto inside =
         std::count_if(marks.begin(), marks.end(), [](const CalibrationMark& mark) { return mark.inside(); });
-    m_summary->setText(tr("%1 of %2 results lay in the %3 range")
+    m_summary->setText(tr("%1 of %2 results inside the %3 range")
                            .arg(inside)
                            .arg(marks.size())
                            .arg(m_corrected->isChecked() ? tr("corrected") : tr("predicted")));

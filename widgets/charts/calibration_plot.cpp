@@ -140,14 +140,14 @@ void CalibrationPlot::paintAxes(QPainter& painter) const {
     painter.translate(metrics.height() / 2.0 + 2, area.center().y());
     painter.rotate(-90);
     painter.drawText(QRectF(-area.height() / 2, -metrics.height() / 2.0, area.height(), metrics.height()),
-                     Qt::AlignCenter, tr("measured gain"));
+                     Qt::AlignCenter, tr("Measured gain"));
     painter.restore();
     painter.setPen(QPen(palette.quietText, 1, Qt::DashLine));
     painter.drawLine(placeOf(m_range.low, m_range.low), placeOf(m_range.high, m_range.high));
     painter.save();
     const QPointF end = placeOf(m_range.high, m_range.high);
     painter.setPen(palette.quietText);
-    painter.drawText(QRectF(end.x() - 160, end.y() + 2, 130, metrics.height()), Qt::AlignRight, tr("as predicted"));
+    painter.drawText(QRectF(end.x() - 160, end.y() + 2, 130, metrics.height()), Qt::AlignRight, tr("As predicted"));
     painter.restore();
 }
 
@@ -189,7 +189,7 @@ void CalibrationPlot::paintReading(QPainter& painter) const {
     const Palette& palette = Theme::instance().palette();
     if (m_marks.empty()) {
         painter.setPen(palette.quietText);
-        painter.drawText(plotArea(), Qt::AlignCenter, tr("every measured prediction adds a point"));
+        painter.drawText(plotArea(), Qt::AlignCenter, tr("Each measured prediction adds a point"));
         return;
     }
     if (m_hovered < 0) {
@@ -198,8 +198,8 @@ void CalibrationPlot::paintReading(QPainter& painter) const {
     const CalibrationMark& mark = m_marks[static_cast<std::size_t>(m_hovered)];
     QString text =
         idText(mark.point.kernel) % QStringLiteral("   ") %
-        tr("predicted %1, measured %2").arg(toText(gainRangeText(mark.shown)), toText(measuredText(mark.point)));
-    text += mark.point.tuned ? tr(", tuned against tuned") : QString();
+        tr("Predicted %1, measured %2").arg(toText(gainRangeText(mark.shown)), toText(measuredText(mark.point)));
+    text += mark.point.tuned ? tr(", tuned vs tuned") : QString();
     gks::paintReading(painter, font(), size(), m_mouse, text);
 }
 

@@ -60,7 +60,7 @@ std::vector<PlotSeries> progressSeries(const Population& population, QStringList
             failed.kernels.push_back(kernel.id);
         }
     }
-    PlotSeries best{QObject::tr("best so far"), PlotSeries::Style::line, 0, bestSoFar(times)};
+    PlotSeries best{QObject::tr("Best so far"), PlotSeries::Style::line, 0, bestSoFar(times)};
     std::vector<PlotSeries> series;
     series.push_back(std::move(best));
     series.push_back(std::move(each));
@@ -100,10 +100,10 @@ std::vector<PlotSeries> shapeSeries(const Population& population, std::optional<
         }
         series.push_back(std::move(one));
     };
-    add(primary, QObject::tr("selected"), 0);
-    add(second, QObject::tr("second"), 2);
-    add(population.best, QObject::tr("best"), 3);
-    add(population.baseline, QObject::tr("baseline"), 5);
+    add(primary, QObject::tr("Selected"), 0);
+    add(second, QObject::tr("Compared with"), 2);
+    add(population.best, QObject::tr("Best"), 3);
+    add(population.baseline, QObject::tr("Baseline"), 5);
     int color = anchorColor;
     for (const AnchorFigure* anchor : newestAnchors(population)) {
         PlotSeries one{QString::fromStdString(anchor->title), PlotSeries::Style::dashed, color++, {}};

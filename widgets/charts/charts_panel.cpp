@@ -28,14 +28,14 @@ struct ShapeNames {
 };
 
 ShapeNames shapeNames(const EngineBridge& bridge) {
-    ShapeNames names{QObject::tr("shape"), {}};
+    ShapeNames names{QObject::tr("Shape"), {}};
     const QString times = QStringLiteral(" \u00d7 ");
     if (bridge.problem()) {
         QStringList dims;
         for (const std::string& dim : bridge.problem()->dims) {
             dims.append(toText(dim));
         }
-        names.title = QObject::tr("shape: %1").arg(dims.join(times));
+        names.title = QObject::tr("Shape: %1").arg(dims.join(times));
         for (const Shape& shape : bridge.shapes()) {
             QStringList extents;
             for (const std::int64_t extent : shape) {
@@ -53,21 +53,21 @@ ChartsPanel::ChartsPanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
-    , m_progress(new TimingPlot(tr("Best so far"), tr("evaluation"), tr("geometric mean"), this))
-    , m_shapes(new TimingPlot(tr("Times by shape"), tr("shape"), tr("median"), this))
-    , m_samples(new TimingPlot(tr("Samples of the running evaluation"), tr("sample"), tr("time of one call"), this)) {
+    , m_progress(new TimingPlot(tr("Best so far"), tr("Evaluation"), tr("Geomean"), this))
+    , m_shapes(new TimingPlot(tr("Timings by shape"), tr("Shape"), tr("Median"), this))
+    , m_samples(new TimingPlot(tr("Samples of the running evaluation"), tr("Sample"), tr("Time per call"), this)) {
     setObjectName(QStringLiteral("chartsPanel"));
-    m_empty->setText(tr("Timings"), tr("Press Run: every evaluation adds its point here while the loop runs."));
-    m_progress->setEmptyText(tr("every measured kernel adds a point"));
-    m_shapes->setEmptyText(tr("select a kernel that was measured"));
+    m_empty->setText(tr("No timings yet"), tr("Press Run. Each evaluation adds a point."));
+    m_progress->setEmptyText(tr("Each measured kernel adds a point"));
+    m_shapes->setEmptyText(tr("Select a measured kernel"));
     m_samples->showSpread();
-    m_samples->setEmptyText(tr("samples appear while a kernel is measured"));
+    m_samples->setEmptyText(tr("Samples appear while a kernel is measured"));
     const auto label = [](TimingPlot* plot, const char* name, const QString& accessible) {
         plot->setObjectName(QLatin1String(name));
         plot->setAccessibleName(accessible);
     };
     label(m_progress, "progressPlot", tr("Chart: best time so far"));
-    label(m_shapes, "shapesPlot", tr("Chart: times by shape"));
+    label(m_shapes, "shapesPlot", tr("Chart: timings by shape"));
     label(m_samples, "samplesPlot", tr("Chart: samples of the running evaluation"));
 
     for (TimingPlot* plot : {m_progress, m_shapes}) {
@@ -89,7 +89,7 @@ ChartsPanel::ChartsPanel(const PanelContext& context, QWidget* parent)
     };
     auto* lower = new QSplitter(Qt::Horizontal, this);
     lower->setObjectName(QStringLiteral("chartsLower"));
-    lower->addWidget(withExport(m_shapes, tr("Times by shape")));
+    lower->addWidget(withExport(m_shapes, tr("Timings by shape")));
     lower->addWidget(withExport(m_samples, tr("Samples")));
     lower->setSizes({1000, 1000});
     auto* all = new QSplitter(Qt::Vertical, this);
@@ -116,9 +116,9 @@ void ChartsPanel::refresh() {
     const bool hasVerdict = std::any_of(population.kernels.begin(), population.kernels.end(),
                                         [](const Kernel& kernel) { return kernel.verdict.has_value(); });
     m_stack->setCurrentIndex(!hasVerdict && m_samplesOf.empty() ? 0 : 1);
-    const QString cpu = population.settings.target == TargetKind::cpu ? tr(" (cpu timings)") : QString();
+    const QString cpu = population.settings.target == TargetKind::cpu ? tr(" (CPU timings)") : QString();
     m_progress->chart()->setTitle(tr("Best so far") + cpu);
-    m_shapes->chart()->setTitle(tr("Times by shape") + cpu);
+    m_shapes->chart()->setTitle(tr("Timings by shape") + cpu);
     m_samples->chart()->setTitle((!m_recorded.empty() ? m_recordedTitle
                                   : m_sampled != 0    ? tr("Samples of %1").arg(idText(m_sampled))
                                                       : tr("Samples of the running evaluation")) +

@@ -23,7 +23,7 @@ std::pair<std::string, QString> groupOf(const Exchange& exchange, const Populati
                 toText(exchange.model) % QStringLiteral("  (") % toText(exchange.provider) % QLatin1Char(')')};
     case SpendGroup::experiment: {
         if (!exchange.experiment) {
-            return {"", QObject::tr("no experiment yet: selection and design")};
+            return {"", QObject::tr("Selector and Designer (no experiment)")};
         }
         const Experiment* experiment = population.experiment(*exchange.experiment);
         return {std::to_string(*exchange.experiment), experiment == nullptr
@@ -73,7 +73,7 @@ std::vector<SpendRow> spendRows(const std::vector<Exchange>& exchanges, const Po
 }
 
 PlotSeries spendSeries(const std::vector<Exchange>& exchanges, bool money, QStringList& labels) {
-    PlotSeries series{money ? QObject::tr("money") : QObject::tr("tokens"), PlotSeries::Style::line, 0, {}};
+    PlotSeries series{money ? QObject::tr("Cost") : QObject::tr("tokens"), PlotSeries::Style::line, 0, {}};
     labels.clear();
     double sum = 0;
     for (const Exchange& exchange : exchanges) {
@@ -147,8 +147,8 @@ QVariant SpendModel::headerData(int section, Qt::Orientation orientation, int ro
             Qt::Alignment((section != nameColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
     }
     if (role == Qt::DisplayRole) {
-        const QStringList names = {tr("what for"), tr("calls"), tr("tokens in"), tr("tokens out"),
-                                   tr("money"),    tr("share"), tr("waited")};
+        const QStringList names = {tr("Name"), tr("Calls"), tr("Tokens in"), tr("Tokens out"),
+                                   tr("Cost"), tr("Share"), tr("Time")};
         return names.value(section);
     }
     return {};

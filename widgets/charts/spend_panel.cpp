@@ -51,15 +51,15 @@ SpendPanel::SpendPanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
-    , m_group(named(new QComboBox(this), "spendGroup", tr("Calls by")))
-    , m_measure(named(new QComboBox(this), "spendMeasure", tr("What the chart adds up")))
+    , m_group(named(new QComboBox(this), "spendGroup", tr("Group calls by")))
+    , m_measure(named(new QComboBox(this), "spendMeasure", tr("Chart value")))
     , m_model(new SpendModel(this))
     , m_sorted(new QSortFilterProxyModel(this))
-    , m_table(named(new QTableView(this), "spendTable", tr("Calls of models")))
-    , m_plot(new TimingPlot(tr("Spent so far"), tr("call"), tr("money"), this)) {
+    , m_table(named(new QTableView(this), "spendTable", tr("Model calls")))
+    , m_plot(new TimingPlot(tr("Spend so far"), tr("Call"), tr("Cost"), this)) {
     setObjectName(QStringLiteral("spendPanel"));
     m_plot->setObjectName(QStringLiteral("spendPlot"));
-    m_plot->setAccessibleName(tr("Chart: spent so far"));
+    m_plot->setAccessibleName(tr("Chart: spend so far"));
     m_stack->addWidget(m_empty);
     m_stack->addWidget(buildCalls());
     auto* column = new QVBoxLayout(this);
@@ -72,7 +72,7 @@ SpendPanel::SpendPanel(const PanelContext& context, QWidget* parent)
 }
 
 QWidget* SpendPanel::buildBudgets() {
-    const QStringList names = {tr("Evaluations"), tr("Device time"), tr("Time running"), tr("Money"), tr("Tokens")};
+    const QStringList names = {tr("Evaluations"), tr("Device time"), tr("Wall time"), tr("Cost"), tr("Tokens")};
     auto* box = new QWidget(this);
     auto* grid = new QGridLayout(box);
     grid->setContentsMargins(spacing3, spacing3, spacing3, spacing3);
@@ -87,7 +87,7 @@ QWidget* SpendPanel::buildBudgets() {
         budget.left->setObjectName(QStringLiteral("spendLeft.%1").arg(row));
         budget.left->setProperty("quiet", true);
         budget.bar = new QProgressBar;
-        budget.bar->setAccessibleName(tr("Share of the budget: %1").arg(names[row]));
+        budget.bar->setAccessibleName(tr("Budget used: %1").arg(names[row]));
         budget.bar->setRange(0, barSteps);
         budget.bar->setTextVisible(false);
         budget.bar->setFixedHeight(8);
@@ -101,12 +101,12 @@ QWidget* SpendPanel::buildBudgets() {
 }
 
 QWidget* SpendPanel::buildCalls() {
-    m_group->addItem(tr("by stage"), static_cast<int>(SpendGroup::stage));
-    m_group->addItem(tr("by model"), static_cast<int>(SpendGroup::model));
-    m_group->addItem(tr("by experiment"), static_cast<int>(SpendGroup::experiment));
-    m_group->addItem(tr("call by call"), static_cast<int>(SpendGroup::call));
-    m_measure->addItem(tr("money"), true);
-    m_measure->addItem(tr("tokens"), false);
+    m_group->addItem(tr("By stage"), static_cast<int>(SpendGroup::stage));
+    m_group->addItem(tr("By model"), static_cast<int>(SpendGroup::model));
+    m_group->addItem(tr("By experiment"), static_cast<int>(SpendGroup::experiment));
+    m_group->addItem(tr("Single calls"), static_cast<int>(SpendGroup::call));
+    m_measure->addItem(tr("Cost"), true);
+    m_measure->addItem(tr("Tokens"), false);
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(SpendModel::sortRole);
     m_table->setModel(m_sorted);
@@ -125,7 +125,7 @@ QWidget* SpendPanel::buildCalls() {
     tools->addWidget(new QLabel(tr("Calls")));
     tools->addWidget(m_group);
     tools->addStretch(1);
-    tools->addWidget(new QLabel(tr("chart")));
+    tools->addWidget(new QLabel(tr("Chart")));
     tools->addWidget(m_measure);
     auto* parts = new QSplitter(Qt::Vertical);
     parts->setObjectName(QStringLiteral("spendParts"));
@@ -144,10 +144,10 @@ QWidget* SpendPanel::buildCalls() {
 
 void SpendPanel::refresh() {
     const Population& population = *bridge().population();
-    m_empty->setText(tr("Calls of models"),
+    m_empty->setText(tr("Model calls"),
                      population.settings.scientist == ScientistKind::tuner
-                         ? tr("The tuner calls no model: it spends evaluations and device time alone.")
-                         : tr("Press Run: every call of a model is listed here with its tokens and its price."));
+                         ? tr("The tuner makes no model calls. It uses evaluations and device time only.")
+                         : tr("Press Run. Every model call is listed here with its tokens and cost."));
     showBudgets();
     const QString asked = QStringLiteral("%1 %2 %3 %4")
                               .arg(population.spend.tokens)
@@ -182,7 +182,7 @@ void SpendPanel::showBudgets() {
         row.bar->setValue(budget > 0 ? static_cast<int>(std::min(1.0, spent / budget) * barSteps) : 0);
         row.left->setText(budget > 0
                               ? QObject::tr("%1 of %2 left").arg(format(std::max(0.0, budget - spent)), format(budget))
-                              : QObject::tr("unlimited"));
+                              : QObject::tr("Unlimited"));
     };
     show(m_budgets[0], static_cast<double>(spend.evaluations), static_cast<double>(budgets.evaluations), count);
     show(m_budgets[1], spend.gpuSeconds, budgets.gpuSeconds, seconds);
@@ -199,7 +199,7 @@ void SpendPanel::showCalls() {
     const bool money = m_measure->currentData().toBool();
     QStringList labels;
     PlotSeries series = spendSeries(m_exchanges, money, labels);
-    m_plot->setValues(money ? tr("money") : tr("tokens"), money ? QStringLiteral("USD") : tr("tokens"),
+    m_plot->setValues(money ? tr("Cost") : tr("Tokens"), money ? QStringLiteral("USD") : tr("Tokens"),
                       money ? usd : tokensText);
     m_plot->setXLabels(labels);
     m_plot->setSeries({std::move(series)});

@@ -60,7 +60,7 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     , m_asked(new AskedBar(context, this))
     , m_changes(headerLabel("compareChanges", Qt::AlignRight, this))
     , m_ignoreWhitespace(
-          named(new QCheckBox(tr("ignore &white space"), this), "compareIgnoreWhitespace", tr("Ignore white space")))
+          named(new QCheckBox(tr("Ignore &whitespace"), this), "compareIgnoreWhitespace", tr("Ignore whitespace")))
     , m_tabs(named(new QTabBar(this), "compareViews", tr("How the kernels are compared")))
     , m_views(new QStackedWidget(this))
     , m_view(new DiffView(this))
@@ -72,9 +72,9 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     , m_code(new MachineCodeDifference(context.bridge, this))
     , m_table(new ComparisonView(context, this)) {
     setObjectName(QStringLiteral("comparePanel"));
-    m_empty->setText(tr("Kernels side by side"),
-                     tr("Select a kernel in the lineage and press Space to compare it with its parent, or Ctrl+click a "
-                        "second one. Press A to add it to a table of any kernels."));
+    m_empty->setText(tr("No kernels to compare"),
+                     tr("Select a kernel and press Space to compare it with its parent, or Ctrl+click a second "
+                        "kernel. Press A to add it to a table of any kernels."));
     m_header = createHeader();
     createActions();
     auto* page = new QWidget(this);
@@ -408,8 +408,8 @@ void ComparePanel::askStatic(KernelId kernel, bool isLeft) {
 void ComparePanel::showStatic() {
     m_static->setText(m_rightStatic ? toText(m_rightStatic->reader) + QStringLiteral("    ") +
                                           staticText(m_leftStatic ? &*m_leftStatic : nullptr, *m_rightStatic)
-                                    : tr("no static report yet"));
-    m_static->setToolTip(m_rightStatic ? tr("From %1, not measured").arg(originText(*m_rightStatic)) : QString());
+                                    : tr("No static report yet"));
+    m_static->setToolTip(m_rightStatic ? tr("From %1; not measured").arg(originText(*m_rightStatic)) : QString());
 }
 
 bool ComparePanel::isFilled() const {
@@ -463,17 +463,17 @@ void ComparePanel::showChanges() {
     const DiffView& walked = walkedView();
     const SideBySide& diff = walked.diff();
     if (diff.changes.empty()) {
-        m_changes->setText(tr("no difference"));
+        m_changes->setText(tr("No changes"));
         return;
     }
     const QString counts =
         QStringLiteral("+%1 \u2212%2 ~%3").arg(diff.addedLines).arg(diff.removedLines).arg(diff.changedLines);
     const auto count = static_cast<int>(diff.changes.size());
-    const QString place = walked.currentChange() >= 0 ? tr("change %1 of %2").arg(walked.currentChange() + 1).arg(count)
+    const QString place = walked.currentChange() >= 0 ? tr("Change %1 of %2").arg(walked.currentChange() + 1).arg(count)
                           : count == 1                ? tr("1 change")
                                                       : tr("%1 changes").arg(count);
     m_changes->setText(counts % QStringLiteral("   ") % place);
-    m_changes->setToolTip(m_changes->text() % QLatin1Char('\n') % tr("lines added, removed, changed"));
+    m_changes->setToolTip(m_changes->text() % QLatin1Char('\n') % tr("Lines added, removed, changed"));
 }
 
 } // namespace gks

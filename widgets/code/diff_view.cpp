@@ -15,7 +15,7 @@ namespace gks {
 DiffOverview::DiffOverview(QWidget* parent) : QWidget(parent) {
     setFixedWidth(14);
     setObjectName(QStringLiteral("diffOverview"));
-    setAccessibleName(tr("Overview of the changes"));
+    setAccessibleName(tr("Change overview"));
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -77,9 +77,9 @@ DiffView::DiffView(QWidget* parent)
     , m_right(new DiffPane(DiffPane::Side::right, this))
     , m_overview(new DiffOverview(this)) {
     m_left->setObjectName(QStringLiteral("diffLeft"));
-    m_left->setAccessibleName(tr("Source of the kernel compared with"));
+    m_left->setAccessibleName(tr("Source of the left kernel"));
     m_right->setObjectName(QStringLiteral("diffRight"));
-    m_right->setAccessibleName(tr("Source of the selected kernel"));
+    m_right->setAccessibleName(tr("Source of the right kernel (selected)"));
     auto* panes = new QSplitter(Qt::Horizontal, this);
     panes->setObjectName(QStringLiteral("diffPanes"));
     panes->addWidget(m_left);

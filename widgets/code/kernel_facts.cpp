@@ -97,9 +97,9 @@ void measurements(Page& page, const Evaluation& evaluation, const Dims& dims, co
     const Verdict& verdict = evaluation.verdict;
     const QString other =
         evaluation.baseline ? QObject::tr("vs %1").arg(idText(*evaluation.baseline)) : QObject::tr("comparison");
-    page.heading(QObject::tr("Times on %1").arg(text(verdict.device.empty() ? verdict.target : verdict.device)));
-    page.beginTable({QObject::tr("shape"), QObject::tr("median"), QObject::tr("samples"), other, QObject::tr("floor"),
-                     QObject::tr("champion")});
+    page.heading(QObject::tr("Timings on %1").arg(text(verdict.device.empty() ? verdict.target : verdict.device)));
+    page.beginTable({QObject::tr("Shape"), QObject::tr("Median"), QObject::tr("Samples"), other,
+                     QObject::tr("Roofline floor"), QObject::tr("champion")});
     QString clock;
     for (const MeasurementFact& fact : verdict.measurements) {
         const QString ratio =
@@ -111,7 +111,7 @@ void measurements(Page& page, const Evaluation& evaluation, const Dims& dims, co
         clock = text(fact.clock);
     }
     page.endTable();
-    page.line(QObject::tr("clock: %1. Intervals are 95 %.").arg(clock), true);
+    page.line(QObject::tr("Clock: %1. Intervals: 95 % confidence.").arg(clock), true);
 }
 
 // Of a probe in the place of times: what it measured of the machine.
@@ -121,7 +121,7 @@ void figures(Page& page, const Population& population, const Verdict& verdict, c
         return;
     }
     page.heading(QObject::tr("Figures of %1").arg(text(verdict.device.empty() ? verdict.target : verdict.device)));
-    page.beginTable({QObject::tr("variant"), QObject::tr("a call"), QObject::tr("samples"), QObject::tr("less"),
+    page.beginTable({QObject::tr("variant"), QObject::tr("a call"), QObject::tr("Samples"), QObject::tr("less"),
                      QObject::tr("rate")});
     for (const ProbeFigure& figure : *measured) {
         page.row({text(figure.variant.name), text(formatMicroseconds(figure.medianUs, figure.ci95Us)),
@@ -172,9 +172,9 @@ std::vector<CheckSummary> summarized(const std::vector<VerificationFact>& facts)
 }
 
 void verification(Page& page, const Verdict& verdict, const Dims& dims, const Palette& palette) {
-    page.heading(QObject::tr("Verified"));
-    page.beginTable({QObject::tr("check"), QObject::tr("shapes"), QObject::tr("elements"), QObject::tr("largest error"),
-                     QObject::tr("result")});
+    page.heading(QObject::tr("Verification"));
+    page.beginTable({QObject::tr("Check"), QObject::tr("Shapes"), QObject::tr("Elements"), QObject::tr("Max error"),
+                     QObject::tr("Result")});
     for (const CheckSummary& check : summarized(verdict.verification)) {
         page.row({text(check.phase), QString::number(check.shapes.size()),
                   check.whole ? countText(check.elements) : QObject::tr("%1, a sample").arg(countText(check.elements)),
@@ -197,15 +197,16 @@ void verification(Page& page, const Verdict& verdict, const Dims& dims, const Pa
     for (const std::string& warning : verdict.warnings) {
         page.colored(QObject::tr("warning: %1").arg(text(warning)), palette.suspect);
     }
-    page.line(QObject::tr("inputs: %1; seeds are secret and fresh").arg(distributions.join(QStringLiteral(", "))),
-              true);
+    page.line(
+        QObject::tr("Inputs: %1. Every check uses a fresh secret seed.").arg(distributions.join(QStringLiteral(", "))),
+        true);
 }
 
 void staticReport(Page& page, const StaticReport& report) {
     page.heading(QObject::tr("Static report, %1 (compiled, not measured)").arg(text(report.architecture)));
-    page.beginTable({QObject::tr("kernel"), QStringLiteral("VGPR"), QStringLiteral("AGPR"), QStringLiteral("SGPR"),
-                     QStringLiteral("LDS"), QObject::tr("spills"), QObject::tr("occupancy"), QStringLiteral("mfma"),
-                     QObject::tr("code")});
+    page.beginTable({QObject::tr("Function"), QStringLiteral("VGPR"), QStringLiteral("AGPR"), QStringLiteral("SGPR"),
+                     QStringLiteral("LDS"), QObject::tr("Spills"), QObject::tr("Waves/SIMD"), QStringLiteral("MFMA"),
+                     QObject::tr("Code")});
     for (const KernelResources& kernel : report.kernels) {
         const auto matrix = kernel.instructions.find("mfma");
         const QString shortName = text(kernel.name).section(QLatin1Char('('), 0, 0);
@@ -232,15 +233,15 @@ void counters(Page& page, const CounterReport& report, const std::vector<std::st
 }
 
 void origin(Page& page, const Population& population, const Kernel& kernel) {
-    page.heading(QObject::tr("Where it comes from"));
-    QString line = QObject::tr("by %1, %2").arg(authorText(kernel.author), dateText(kernel.createdAt));
+    page.heading(QObject::tr("Origin"));
+    QString line = QObject::tr("By %1, %2").arg(authorText(kernel.author), dateText(kernel.createdAt));
     if (!kernel.parents.empty()) {
-        line += QObject::tr(", from %1").arg(idText(kernel.parents.front()));
+        line += QObject::tr(", parent %1").arg(idText(kernel.parents.front()));
     }
     if (kernel.parents.size() > 1) {
         line += QObject::tr(" and %1").arg(idText(kernel.parents[1]));
     } else if (kernel.reference) {
-        line += QObject::tr(", reference %1").arg(idText(*kernel.reference));
+        line += QObject::tr(", reference kernel %1").arg(idText(*kernel.reference));
     }
     page.line(line);
     if (const std::string drafted = draftText(kernel); !drafted.empty()) {
@@ -251,7 +252,7 @@ void origin(Page& page, const Population& population, const Kernel& kernel) {
         page.line(toText(kernel.probe ? std::string() : gainsText(*experiment)), true);
     }
     if (const auto rubric = kernel.rubric.orNothing(); !rubric.empty()) {
-        page.heading(QObject::tr("What the writer says it did, and what the code says"));
+        page.heading(QObject::tr("Writer's report, checked against the code"));
         page.raw(rubricHtml(rubric));
     } else if (const std::string report = kernel.report.orNothing(); !report.empty()) {
         page.line(text(report));
@@ -265,8 +266,10 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
     Page page(palette);
     QString outcome = kernelStateText(kernel);
     if (kernel.versusParent && !kernel.parents.empty()) {
-        outcome +=
-            QObject::tr(": %1 against its parent %2").arg(versusParentText(kernel), idText(kernel.parents.front()));
+        const QString parent = idText(kernel.parents.front());
+        outcome = kernel.versusParent->verdict == VerdictKind::tie
+                      ? QObject::tr("%1 with parent %2").arg(outcome, parent)
+                      : QObject::tr("%1: %2 vs parent %3").arg(outcome, versusParentText(kernel), parent);
     }
     page.colored(outcome, colorOf(markOf(kernel), palette));
     if (!kernel.reason.empty() && !(kernel.probe && passedJudge(kernel))) {
@@ -301,10 +304,10 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
             counters(page, *verdict.counters, dims);
         }
         if (!verdict.build.log.empty()) {
-            page.heading(QObject::tr("Compiler"));
+            page.heading(QObject::tr("Compiler output"));
             page.code(text(attributed(verdict.build.log, compilerSpeaker, verdict.build.log.size())));
         }
-        page.line(QObject::tr("build %1%2, verify %3, measure %4; sandbox: %5")
+        page.line(QObject::tr("Build %1%2, verify %3, measure %4. Sandbox: %5")
                       .arg(text(formatSeconds(verdict.buildSeconds)),
                            verdict.build.cached ? QObject::tr(" (cached)") : QString(),
                            text(formatSeconds(verdict.verifySeconds)), text(formatSeconds(verdict.measureSeconds)),

@@ -50,7 +50,7 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     , m_refusal(named(new MessageLabel(this), "kernelEditRefusal", tr("Why the edit cannot be evaluated")))
     , m_submitted(new SubmittedKernel(context.bridge, context.selection, this))
     , m_evaluateNow(named(new QPushButton(tr("Evaluate &now"), this), "kernelEvaluateNow", tr("Evaluate now")))
-    , m_near(named(new QLabel(this), "kernelNearDuplicate", tr("Near duplicate")))
+    , m_near(named(new QLabel(this), "kernelNearDuplicate", tr("Near-duplicate")))
     , m_editBar(createEditBar())
     , m_source(new SourceEditor(this))
     , m_compile(new CompileView(
@@ -59,8 +59,8 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     , m_parts(new QSplitter(Qt::Horizontal, this))
     , m_unsaved(createUnsaved()) {
     setObjectName(QStringLiteral("kernelPanel"));
-    m_empty->setText(tr("The selected kernel"),
-                     tr("Select one in the lineage: its source, times and proof stand here."));
+    m_empty->setText(tr("No kernel selected"),
+                     tr("Select a kernel in the lineage to see its source, times and evidence."));
     m_name->setObjectName(QStringLiteral("kernelName"));
     QFont bold = m_name->font();
     bold.setWeight(QFont::DemiBold);
@@ -69,7 +69,7 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     m_source->setObjectName(QStringLiteral("kernelSource"));
     m_source->setAccessibleName(tr("Source"));
     m_facts->setObjectName(QStringLiteral("kernelFacts"));
-    m_facts->setAccessibleName(tr("Facts of the evaluations"));
+    m_facts->setAccessibleName(tr("Evaluation results"));
     m_facts->setWordWrapMode(QTextOption::WordWrap);
     m_facts->setFrameShape(QFrame::NoFrame);
 
@@ -156,9 +156,8 @@ QWidget* KernelPanel::createExportButton() {
     auto* button = new QToolButton(this);
     button->setObjectName(QStringLiteral("kernelExportEvidence"));
     button->setIcon(icon(Icon::evidence));
-    button->setAccessibleName(tr("Export evidence of this kernel"));
-    button->setToolTip(
-        tr("Export evidence: sources, samples, checks and a report, in a folder that can be checked again"));
+    button->setAccessibleName(tr("Export evidence for this kernel"));
+    button->setToolTip(tr("Export sources, samples, checks and a report to a folder that replay can verify"));
     connect(button, &QToolButton::clicked, this, [this] {
         if (QAction* action = actions().action("kernel.export-evidence")) {
             action->trigger();
@@ -182,10 +181,10 @@ void KernelPanel::createActions() {
         true);
     actions().add(this,
                   {.id = "kernel.compare-near",
-                   .text = tr("Compare with its near &duplicate"),
+                   .text = tr("Compare with near-&duplicate"),
                    .menu = tr("&Kernel"),
                    .shortcut = QKeySequence(Qt::CTRL | Qt::Key_D),
-                   .tip = tr("The earlier kernel that is nearly the same")},
+                   .tip = tr("Compare with the earlier, nearly identical kernel")},
                   [this] { compareWithNearDuplicate(); });
     m_compile->addActions(actions(), this,
                           {"kernel.next-diagnostic", "kernel.previous-diagnostic", tr("&Kernel"), tr("the kernel")});
@@ -196,7 +195,7 @@ UnsavedText* KernelPanel::createUnsaved() {
     form.what = [this] {
         const Kernel* basis = m_basis ? bridge().population()->kernel(*m_basis) : nullptr;
         return basis != nullptr && m_source->source() != basis->source.orNothing()
-                   ? tr("New kernel from %1").arg(idText(*m_basis))
+                   ? tr("New kernel, based on %1").arg(idText(*m_basis))
                    : QString();
     };
     form.content = [this] {
@@ -268,7 +267,7 @@ void KernelPanel::showRefusal(const QString& why) {
 void KernelPanel::startEdit(const Kernel& basis) {
     showKernel(basis);
     m_basis = basis.id;
-    m_editTitle->setText(replacesDraft() ? toText(basis.title) : tr("edit of %1").arg(idText(basis.id)));
+    m_editTitle->setText(replacesDraft() ? toText(basis.title) : tr("Edit of %1").arg(idText(basis.id)));
     m_editTitle->setReadOnly(replacesDraft()); // a draft keeps its title
     m_source->setReadOnly(false);
     m_editBar->show();
@@ -369,7 +368,7 @@ void KernelPanel::divideParts() {
 void KernelPanel::showNearDuplicate() {
     const auto primary = selection().primary();
     const QString text = primary && !isEditing() ? bridge().nearDuplicates().text(*primary) : QString();
-    m_near->setText(text.toHtmlEscaped() % QStringLiteral(": <a href=\"compare\">") % tr("compare") %
+    m_near->setText(text.toHtmlEscaped() % QStringLiteral(": <a href=\"compare\">") % tr("Compare") %
                     QStringLiteral("</a>"));
     m_near->setVisible(!text.isEmpty());
     actions().action("kernel.compare-near")->setEnabled(!text.isEmpty());
@@ -387,7 +386,7 @@ void KernelPanel::showKernel(const Kernel& kernel) {
     const Palette& palette = Theme::instance().palette();
     const QString title = idText(kernel.id) + QStringLiteral("  ") + QString::fromStdString(kernel.title);
     m_name->setText(replacesDraft() ? tr("Edit of %1").arg(title)
-                    : isEditing()   ? tr("New kernel from %1").arg(title)
+                    : isEditing()   ? tr("New kernel, based on %1").arg(title)
                                     : title);
     QString outcome = kernelStateText(kernel);
     if (kernel.probe) {

@@ -55,13 +55,13 @@ CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
     , m_list(new QListWidget)
     , m_actions(actions) {
     setObjectName(QStringLiteral("commandPalette"));
-    setWindowTitle(tr("Commands"));
-    setAccessibleName(tr("Commands"));
+    setWindowTitle(tr("Command palette"));
+    setAccessibleName(tr("Command palette"));
     m_search->setObjectName(QStringLiteral("commandSearch"));
     m_search->setAccessibleName(tr("Search commands"));
     m_search->setPlaceholderText(tr("Type a command"));
     m_list->setObjectName(QStringLiteral("commandList"));
-    m_list->setAccessibleName(tr("Commands"));
+    m_list->setAccessibleName(tr("Command palette"));
     m_list->setItemDelegate(new CommandDelegate(m_list));
     m_list->setUniformItemSizes(true);
     auto* column = new QVBoxLayout(this);

@@ -20,7 +20,7 @@ EmptyState::EmptyState(QWidget* parent)
         label->setAlignment(Qt::AlignCenter);
     }
     m_button->setObjectName(QStringLiteral("emptyStateButton"));
-    m_button->setAccessibleName(tr("What to do next"));
+    m_button->setAccessibleName(tr("Next step"));
     m_button->hide();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(spacing4, spacing4, spacing4, spacing4);

@@ -45,7 +45,7 @@ void EvidenceExport::start(std::optional<KernelId> kernel) {
     QThreadPool::globalInstance()->start([guard = QPointer<EvidenceExport>(this), file, kernel, folder] {
         const auto written = write(file, kernel, folder);
         const bool ok = written.has_value();
-        const QString text = ok ? tr("%1/report.html\nRoot hash %2").arg(folder, toText(written->root))
+        const QString text = ok ? tr("Report: %1/report.html\nRoot hash: %2").arg(folder, toText(written->root))
                                 : toText(written.error().message());
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
@@ -59,8 +59,8 @@ void EvidenceExport::start(std::optional<KernelId> kernel) {
 }
 
 void EvidenceExport::tell(bool written, const QString& text) {
-    showOutcome(m_home, QStringLiteral("evidenceExported"), written, written ? tr("Exported") : tr("Not exported"),
-                text);
+    showOutcome(m_home, QStringLiteral("evidenceExported"), written,
+                written ? tr("Evidence exported") : tr("Export failed"), text);
 }
 
 } // namespace gks

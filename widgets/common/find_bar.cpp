@@ -23,8 +23,8 @@ FindBar::FindBar(const QString& name, QTextEdit* text, QWidget* parent)
     : QWidget(parent), m_text(text), m_field(new QLineEdit(this)), m_count(new QLabel(this)) {
     setObjectName(name);
     m_field->setObjectName(name % QStringLiteral("Field"));
-    m_field->setAccessibleName(tr("Find in the text"));
-    m_field->setPlaceholderText(tr("find"));
+    m_field->setAccessibleName(tr("Find in text"));
+    m_field->setPlaceholderText(tr("Find"));
     m_field->setClearButtonEnabled(true);
     m_field->setMinimumWidth(110);
     m_count->setObjectName(name % QStringLiteral("Count"));
@@ -137,9 +137,9 @@ void FindBar::count() {
         m_count->clear();
         return;
     }
-    QString text = matches() == 0 ? tr("none") : tr("%1 of %2").arg(m_at + 1).arg(matches());
+    QString text = matches() == 0 ? tr("No matches") : tr("%1 of %2").arg(m_at + 1).arg(matches());
     if (m_elsewhere > 0) {
-        text += m_elsewhere == 1 ? tr(", in 1 other") : tr(", in %1 others").arg(m_elsewhere);
+        text += m_elsewhere == 1 ? tr(", also in 1 other call") : tr(", also in %1 other calls").arg(m_elsewhere);
     }
     m_count->setText(text);
 }

@@ -19,7 +19,7 @@ namespace gks {
 
 ModelAddress::ModelAddress(QWidget* parent)
     : QWidget(parent)
-    , m_line(named(new QLineEdit, "modelAddress", tr("Address of the service")))
+    , m_line(named(new QLineEdit, "modelAddress", tr("Base URL")))
     , m_browse(named(new QPushButton(tr("&Browse...")), "modelBrowse", tr("Choose the folder")))
     , m_state(new MessageLabel)
     , m_chooseFolder([](QWidget* above, const QString& now) {
@@ -48,7 +48,7 @@ QString ModelAddress::label() const {
     case ProviderKind::folder:
         return tr("&Folder");
     default:
-        return tr("&Address");
+        return tr("Base &URL");
     }
 }
 
@@ -75,7 +75,7 @@ void ModelAddress::change(ProviderKind kind, const QString& usual, bool isUsual)
 }
 
 void ModelAddress::showKind() {
-    QString accessible = tr("Address of the service");
+    QString accessible = tr("Base URL");
     QString placeholder = tr("https://...");
     QString tip;
     if (m_kind == ProviderKind::command) {

@@ -21,7 +21,7 @@ QString mistakeInModelAddress(const QString& address) {
     const QUrl url(address.trimmed());
     const bool web = url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http");
     if (!url.isValid() || !web || url.host().isEmpty()) {
-        return checkText("An address starts with https:// or http://.");
+        return checkText("The base URL must start with https:// or http://.");
     }
     const auto checked = checkServerAddress(address.trimmed().toStdString());
     return checked ? QString() : toText(checked.error().message());
@@ -34,7 +34,7 @@ QString mistakeInLocalAddress(const ModelChoice& choice) {
 
 QString mistakeInModelName(const QString& name) {
     if (name.trimmed().isEmpty()) {
-        return checkText("Name the model that shall answer.");
+        return checkText("Enter a model name.");
     }
     const auto checked = checkModelName(name.trimmed().toStdString());
     return checked ? QString() : toText(checked.error().message());
@@ -43,7 +43,7 @@ QString mistakeInModelName(const QString& name) {
 QString mistakeInKeyVariable(const QString& variable) {
     return checkKeyVariable(variable.trimmed().toStdString())
                ? QString()
-               : checkText("The name of an environment variable, not the key itself.");
+               : checkText("Enter the name of an environment variable, not the key itself.");
 }
 
 } // namespace gks

@@ -70,31 +70,30 @@ ModelForm::ModelForm(QWidget* parent)
     , m_provider(named(new QComboBox, "modelProvider", tr("Provider")))
     , m_place(new ModelAddress)
     , m_address(m_place->line())
-    , m_model(named(new QLineEdit, "modelName", tr("Name of the model")))
-    , m_keyVariable(named(new QLineEdit, "modelKeyVariable", tr("Environment variable with the key")))
-    , m_key(named(new QPushButton(tr("&Key...")), "modelKey", tr("Put the key into the keyring")))
+    , m_model(named(new QLineEdit, "modelName", tr("Model name")))
+    , m_keyVariable(named(new QLineEdit, "modelKeyVariable", tr("Environment variable with the API key")))
+    , m_key(named(new QPushButton(tr("Set &key...")), "modelKey", tr("Store the API key in the keyring")))
     , m_keyState(new MessageLabel)
     , m_temperature(named(new QDoubleSpinBox, "modelTemperature", tr("Temperature")))
     , m_effort(named(new QComboBox, "modelEffort", tr("Reasoning effort")))
-    , m_outputTokens(named(new QSpinBox, "modelOutputTokens", tr("Longest answer in tokens")))
+    , m_outputTokens(named(new QSpinBox, "modelOutputTokens", tr("Maximum output tokens")))
     , m_limits{}
     , m_resend(named(new QCheckBox(tr("resend after &silence")), "modelResend", tr("Resend after silence")))
-    , m_mistake(named(new MessageLabel, "modelMistake", tr("What is wrong")))
+    , m_mistake(named(new MessageLabel, "modelMistake", tr("Input errors")))
     , m_test(named(new QPushButton(tr("&Test")), "modelTest", tr("Test the connection")))
-    , m_testResult(named(new MessageLabel, "modelTestResult", tr("Result of the test"))) {
+    , m_testResult(named(new MessageLabel, "modelTestResult", tr("Test result"))) {
     for (const ProviderFacts& provider : knownProviders()) {
         m_provider->addItem(toText(provider.title), toText(provider.name));
     }
     m_provider->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_provider->setMinimumContentsLength(20);
-    m_keyVariable->setToolTip(
-        tr("Name of the environment variable that holds the key, and of its entry in the keyring"));
+    m_keyVariable->setToolTip(tr("Environment variable that holds the API key; its keyring entry has the same name"));
     m_keyState->setObjectName(QStringLiteral("modelKeyState"));
     m_keyState->setProperty("quiet", true);
     m_temperature->setRange(0, limits::temperature);
     m_temperature->setSingleStep(0.1);
     m_temperature->setDecimals(2);
-    m_effort->addItem(tr("as the service has it"), QString());
+    m_effort->addItem(tr("Provider default"), QString());
     for (const ReasoningEffort& effort : reasoningEfforts) {
         m_effort->addItem(toText(effort.name), toText(effort.name));
     }
@@ -153,8 +152,7 @@ void ModelForm::build() {
     keyRow->addWidget(m_keyVariable, 1);
     keyRow->addWidget(m_key);
     m_mistake->setProperty("error", true);
-    m_test->setToolTip(tr("Sends one tiny request, as it would be sent by a stage: is the address right, the key, the "
-                          "name of the model?"));
+    m_test->setToolTip(tr("Send one small request to check base URL, API key and model name"));
     auto* testRow = new QHBoxLayout;
     testRow->setSpacing(spacing2);
     testRow->addWidget(m_test);
@@ -162,13 +160,13 @@ void ModelForm::build() {
     addField(m_form, tr("&Provider"), m_provider, m_provider);
     addField(m_form, tr("&Model"), m_model, m_model);
     m_placeLabel = addField(m_form, m_place->label(), m_address, m_place);
-    addField(m_form, tr("Key &variable"), m_keyVariable, keyRow);
+    addField(m_form, tr("API key &variable"), m_keyVariable, keyRow);
     m_form->addRow(QString(), m_keyState);
     m_form->addRow(QString(), m_mistake);
     m_form->setRowVisible(m_mistake, false);
     addField(m_form, tr("&Temperature"), m_temperature, m_temperature);
-    addField(m_form, tr("&Reasoning"), m_effort, m_effort);
-    addField(m_form, tr("&Longest answer"), m_outputTokens, m_outputTokens);
+    addField(m_form, tr("&Reasoning effort"), m_effort, m_effort);
+    addField(m_form, tr("Ma&x output tokens"), m_outputTokens, m_outputTokens);
     auto* limitRow = new QHBoxLayout;
     auto* refusedRow = new QHBoxLayout;
     for (QHBoxLayout* row : {limitRow, refusedRow}) {
@@ -263,7 +261,7 @@ ProviderKind ModelForm::kind() const {
 void ModelForm::showFields() {
     const bool http = kind() == ProviderKind::http;
     const bool command = kind() == ProviderKind::command;
-    m_model->setPlaceholderText(http ? tr("name of the model") : tr("for the record, may stay empty"));
+    m_model->setPlaceholderText(http ? tr("Model name") : tr("Optional"));
     m_placeLabel->setText(m_place->label());
     for (QWidget* field : std::initializer_list<QWidget*>{m_temperature, m_effort, m_outputTokens}) {
         field->setEnabled(http);
@@ -284,21 +282,20 @@ void ModelForm::showKey() {
     const bool inEnvironment = !qEnvironmentVariableIsEmpty(qPrintable(name));
     QString state;
     if (!m_keyVariable->isEnabled()) {
-        state = tr("no key is needed");
+        state = tr("No API key needed");
     } else if (name.isEmpty() && kind() == ProviderKind::command) {
-        state = tr("the command gets no key from the environment");
+        state = tr("The command gets no key from the environment");
     } else if (name.isEmpty()) {
-        state = tr("no key: enough for a server of your own");
+        state = tr("No API key (fine for a local server)");
     } else if (const QString mistake = mistakeInKeyVariable(name); !mistake.isEmpty()) {
         state = mistake;
     } else if (inEnvironment || keyring.holds(name)) {
-        state = inEnvironment ? tr("\u2713 found in the environment") : tr("\u2713 found in the keyring");
+        state = inEnvironment ? tr("\u2713 Found in the environment") : tr("\u2713 Found in the keyring");
     } else {
-        state = !keyring.isAvailable() ? tr("\u2717 not found in the environment")
+        state = !keyring.isAvailable() ? tr("\u2717 Not set in the environment")
                 : keyring.error(name).isEmpty()
-                    ? tr("\u2717 not found, neither in the environment nor in the keyring; Key... keeps one")
-                    : tr("\u2717 not found in the environment, and the keyring cannot be used: %1")
-                          .arg(keyring.error(name));
+                    ? tr("\u2717 Not in the environment or the keyring. Use Set key... to store it.")
+                    : tr("\u2717 Not set in the environment; the keyring is unavailable: %1").arg(keyring.error(name));
     }
     m_keyState->setText(state);
 }
@@ -311,8 +308,8 @@ void ModelForm::askKey() {
     }
     QInputDialog dialog(this);
     dialog.setObjectName(QStringLiteral("modelKeyDialog"));
-    dialog.setWindowTitle(tr("Key for %1").arg(name));
-    dialog.setLabelText(tr("The key goes into the desktop's keyring and nowhere else. An empty one removes it."));
+    dialog.setWindowTitle(tr("API key for %1").arg(name));
+    dialog.setLabelText(tr("The key is stored only in the desktop keyring. Leave it empty to remove the stored key."));
     dialog.setTextEchoMode(QLineEdit::Password);
     if (dialog.exec() == QDialog::Accepted) {
         Keyring::instance().store(name, dialog.textValue().trimmed());
@@ -325,7 +322,7 @@ ModelForm::Mistakes ModelForm::mistakesIn(const ModelChoice& choice) {
     case ProviderKind::person:
         return {};
     case ProviderKind::recording:
-        return {{}, choice.baseUrl.empty() ? tr("Name the file of the recording.") : QString(), {}};
+        return {{}, choice.baseUrl.empty() ? tr("Enter the recording file.") : QString(), {}};
     case ProviderKind::command:
         return {{}, mistakeInLocalAddress(choice), mistakeInKeyVariable(toText(choice.keyVariable))};
     case ProviderKind::folder:
@@ -379,7 +376,7 @@ void ModelForm::showTest(const QString& text, const char* kind) {
 void ModelForm::test() {
     if (m_trial.isBusy()) {
         m_trial.cancel();
-        showTest(tr("cancelled"), "quiet");
+        showTest(tr("Cancelled"), "quiet");
         return;
     }
     if (!check()) {
@@ -397,9 +394,9 @@ void ModelForm::test() {
                 showTest(tr("\u2717 %1").arg(toText(reply.error().message())), "error");
                 return;
             }
-            showTest(tr("\u2713 answered after %1").arg(toText(formatSeconds(reply->seconds))), "none");
+            showTest(tr("\u2713 Reply after %1").arg(toText(formatSeconds(reply->seconds))), "none");
         });
-    showTest(kind() == ProviderKind::folder ? tr("waiting for a reply in the folder ...") : tr("asking ..."), "quiet");
+    showTest(kind() == ProviderKind::folder ? tr("Waiting for a reply in the folder...") : tr("Testing..."), "quiet");
 }
 
 } // namespace gks

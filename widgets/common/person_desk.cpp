@@ -30,8 +30,8 @@ Result<std::string> PersonDesk::ask(const std::string& stage, const ChatRequest&
     if (stop.stop_requested()) {
         return cancelledError(stage);
     }
-    return usageError("the person declined to answer in the place of a model", stage,
-                      "Run again to be asked again, or choose a model for this stage in the campaign settings");
+    return usageError("you declined to reply for the model", stage,
+                      "Press Run to get the prompt again, or choose a model for this stage in the campaign settings");
 }
 
 std::vector<PersonQuestion> PersonDesk::questions() const {

@@ -208,17 +208,17 @@ QString rubricHtml(const std::vector<RubricItem>& rubric) {
     };
     QString html = QStringLiteral("<table cellspacing='0' cellpadding='3' width='100%'><tr>");
     for (const QString& header :
-         {QObject::tr("item"), QObject::tr("claimed"), QObject::tr("the code says"), QObject::tr("evidence")}) {
+         {QObject::tr("Item"), QObject::tr("Claimed"), QObject::tr("In the code"), QObject::tr("Evidence")}) {
         html += cell(header, palette.quietText);
     }
     html += QStringLiteral("</tr>");
     for (const RubricItem& item : rubric) {
-        QString said = QObject::tr("? not decided");
+        QString said = QObject::tr("? unclear");
         QColor color = palette.quietText;
         if (item.confirmed) {
             const bool agrees = *item.confirmed == item.claimed;
             said = *item.confirmed ? QObject::tr("\u2713 done") : QObject::tr("\u2717 not done");
-            said += agrees ? QString() : QObject::tr(", doubted");
+            said += agrees ? QString() : QObject::tr(", contradicts the report");
             color = agrees ? palette.text : palette.wrong;
         }
         const QString evidence = toText(item.evidence.empty() ? item.note : item.evidence);

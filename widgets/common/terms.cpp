@@ -41,7 +41,7 @@ QString verdictText(VerdictKind kind) {
     case VerdictKind::cheatingSuspected:
         return tr("cheating suspected");
     case VerdictKind::infrastructureFailed:
-        return tr("not judged");
+        return tr("infrastructure failed");
     }
     return {};
 }
@@ -93,13 +93,13 @@ QString activityText(Activity activity) {
     case Activity::idle:
         return tr("idle");
     case Activity::selecting:
-        return tr("selecting");
+        return tr("Selector");
     case Activity::designing:
-        return tr("designing");
+        return tr("Designer");
     case Activity::writing:
-        return tr("writing");
+        return tr("Writer");
     case Activity::repairing:
-        return tr("repairing");
+        return tr("Repair");
     case Activity::building:
         return tr("building");
     case Activity::verifying:
@@ -164,7 +164,7 @@ QString kernelStateText(const Kernel& kernel) {
     case KernelState::evaluated:
         break;
     }
-    return kernel.verdict ? verdictText(*kernel.verdict) : tr("waiting");
+    return kernel.verdict ? verdictText(*kernel.verdict) : tr("queued");
 }
 
 QString speedupText(const Kernel& kernel) {

@@ -46,7 +46,7 @@ QString factsOf(const Exchange& exchange) {
                                                    : QObject::tr("%1 tokens in, %2 out"))
                              .arg(tokensText(exchange.tokensIn), tokensText(exchange.tokensOut)),
                          costText(exchange),
-                         exchange.firstTokenSeconds > 0 ? QObject::tr("%1, first word after %2")
+                         exchange.firstTokenSeconds > 0 ? QObject::tr("%1, first token after %2")
                                                               .arg(toText(formatSeconds(exchange.seconds)),
                                                                    toText(formatSeconds(exchange.firstTokenSeconds)))
                                                         : toText(formatSeconds(exchange.seconds))};
@@ -73,14 +73,14 @@ ConversationPanel::ConversationPanel(const PanelContext& context, QWidget* paren
     , m_empty(new EmptyState(this))
     , m_model(new ExchangeModel(this))
     , m_filter(new ExchangeFilter(m_model, this))
-    , m_scope(named(new QComboBox(this), "exchangeScope", tr("Whose conversation")))
+    , m_scope(named(new QComboBox(this), "exchangeScope", tr("Conversation scope")))
     , m_stage(named(new QComboBox(this), "exchangeStage", tr("Stage")))
     , m_modelName(named(new QComboBox(this), "exchangeModel", tr("Model")))
-    , m_onlyErrors(named(new QCheckBox(tr("&errors"), this), "exchangeErrors", tr("Only what failed")))
+    , m_onlyErrors(named(new QCheckBox(tr("&Errors only"), this), "exchangeErrors", tr("Failed calls only")))
     , m_list(named(new QListView(this), "exchangeList", tr("Prompts and replies")))
     , m_facts(new MessageLabel(this))
     , m_call(new ElidedLabel(this))
-    , m_raw(named(new QToolButton(this), "exchangeRaw", tr("As it was sent")))
+    , m_raw(named(new QToolButton(this), "exchangeRaw", tr("Raw text")))
     , m_text(named(new RichTextView(this), "exchangeText", tr("Prompt and reply")))
     , m_find(new FindBar(QStringLiteral("exchangeFind"), m_text, this)) {
     setObjectName(QStringLiteral("conversationPanel"));
@@ -149,11 +149,11 @@ void ConversationPanel::showCall() {
 }
 
 QWidget* ConversationPanel::buildList() {
-    m_scope->addItem(tr("Selected"), selectedScope);
+    m_scope->addItem(tr("Selection"), selectedScope);
     m_scope->addItem(tr("Whole campaign"), campaignScope);
-    offer(m_stage, tr("all stages"), {});
-    offer(m_modelName, tr("all models"), {});
-    m_onlyErrors->setToolTip(tr("Only calls that failed or whose reply was refused"));
+    offer(m_stage, tr("All stages"), {});
+    offer(m_modelName, tr("All models"), {});
+    m_onlyErrors->setToolTip(tr("Show only calls that failed or whose reply was rejected"));
     m_list->setModel(m_filter);
     m_list->setItemDelegate(new ExchangeDelegate(m_list));
     m_list->setFrameShape(QFrame::NoFrame);
@@ -185,7 +185,7 @@ QWidget* ConversationPanel::buildPage() {
     m_facts->setProperty("quiet", true);
     m_raw->setText(tr("&Raw"));
     m_raw->setCheckable(true);
-    m_raw->setToolTip(tr("Show prompt and reply as they were sent"));
+    m_raw->setToolTip(tr("Show prompt and reply exactly as sent"));
     connect(m_raw, &QToolButton::toggled, this, [this](bool on) {
         m_options.raw = on;
         write();
@@ -215,12 +215,12 @@ void ConversationPanel::addActions() {
     const auto add = [&](const char* id, const QString& text, const QKeySequence& keys, auto run) {
         actions().add(this, {id, text, menu, keys}, run, true);
     };
-    add("conversation.find", tr("&Find in the conversation"), QKeySequence::Find, [this] { m_find->begin(); });
-    add("conversation.find-next", tr("Find next in the conversation"), QKeySequence(Qt::Key_F3),
+    add("conversation.find", tr("&Find in conversation"), QKeySequence::Find, [this] { m_find->begin(); });
+    add("conversation.find-next", tr("Find next in conversation"), QKeySequence(Qt::Key_F3),
         [this] { m_find->next(); });
-    add("conversation.find-previous", tr("Find previous in the conversation"), QKeySequence(Qt::SHIFT | Qt::Key_F3),
+    add("conversation.find-previous", tr("Find previous in conversation"), QKeySequence(Qt::SHIFT | Qt::Key_F3),
         [this] { m_find->previous(); });
-    add("conversation.raw", tr("Conversation as it was &sent"), {}, [this] { m_raw->toggle(); });
+    add("conversation.raw", tr("Show raw co&nversation"), {}, [this] { m_raw->toggle(); });
 }
 
 void ConversationPanel::refresh() {
@@ -274,16 +274,15 @@ void ConversationPanel::ask(std::optional<KernelId> kernel, std::optional<Experi
 void ConversationPanel::take(std::vector<Exchange> exchanges) {
     const Population& population = *bridge().population();
     const bool whole = m_scope->currentData().toInt() == campaignScope;
-    m_empty->setText(
-        whole ? tr("Prompts and replies of this campaign") : tr("Prompts and replies of the selected kernel"),
-        population.settings.scientist == ScientistKind::tuner
-            ? tr("The tuner talks to no language model, so there is nothing to read. A model can be "
-                 "chosen in the campaign settings.")
-        : whole ? tr("Press Run: every call of a model is kept here, with what it was given.")
-                : tr("Select a kernel that a model wrote, or choose \u201cWhole campaign\u201d on the left."));
+    m_empty->setText(whole ? tr("No model calls in this campaign") : tr("No model calls for this selection"),
+                     population.settings.scientist == ScientistKind::tuner
+                         ? tr("The tuner makes no model calls. To use a language model, open the campaign settings.")
+                     : whole
+                         ? tr("Press Run. Every model call is kept here with its prompt and reply.")
+                         : tr("Select a kernel written by a model, or choose \u201cWhole campaign\u201d on the left."));
     m_model->setExchanges(std::move(exchanges));
-    offer(m_stage, tr("all stages"), m_model->stages());
-    offer(m_modelName, tr("all models"), m_model->models());
+    offer(m_stage, tr("All stages"), m_model->stages());
+    offer(m_modelName, tr("All models"), m_model->models());
     if (!m_list->currentIndex().isValid() && m_filter->rowCount() > 0) {
         m_list->setCurrentIndex(m_filter->index(m_filter->rowCount() - 1, 0));
     }

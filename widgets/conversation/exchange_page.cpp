@@ -63,9 +63,9 @@ void writeInclusions(RichTextWriter& writer, const std::vector<Inclusion>& inclu
     for (const Inclusion& inclusion : inclusions) {
         total += inclusion.tokens;
     }
-    writer.heading(
-        QObject::tr("Included"),
-        QObject::tr("about %1 tokens beside the task").arg(toText(formatTokens(static_cast<std::uint64_t>(total)))));
+    writer.heading(QObject::tr("Included in the prompt"),
+                   QObject::tr("about %1 tokens in addition to the task")
+                       .arg(toText(formatTokens(static_cast<std::uint64_t>(total)))));
     for (const Inclusion& inclusion : inclusions) {
         writer.labelled(
             toText(inclusion.kind),
@@ -103,7 +103,7 @@ void writeExchangePage(QTextDocument* document, const Exchange& exchange, const 
         }
     }
     if (!rubric.empty()) {
-        writer.heading(QObject::tr("Rubric"), QObject::tr("what the writer says it did, and what the code says"));
+        writer.heading(QObject::tr("Report"), QObject::tr("Writer's report, checked against the code"));
         writer.html(rubricHtml(rubric));
     }
     writeInclusions(writer, exchange.inclusions);

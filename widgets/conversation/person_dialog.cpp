@@ -48,19 +48,19 @@ PersonDialog::PersonDialog(EngineBridge& bridge, QWidget* parent)
     , m_problem(new MessageLabel)
     , m_prompt(named(new RichTextView, "personPrompt", tr("Prompt")))
     , m_reply(named(new QPlainTextEdit, "personReply", tr("Reply")))
-    , m_answer(named(new QPushButton(tr("&Send the reply")), "personAnswer", tr("Send the reply")))
+    , m_answer(named(new QPushButton(tr("&Send reply")), "personAnswer", tr("Send reply")))
     , m_unsaved(createUnsaved()) {
     setObjectName(QStringLiteral("personDialog"));
     setModal(false);
     m_title->setObjectName(QStringLiteral("personTitle"));
     m_problem->setObjectName(QStringLiteral("personProblem"));
     m_problem->setProperty("error", true);
-    m_reply->setPlaceholderText(tr("Paste the reply here: the JSON object that the prompt asks for"));
+    m_reply->setPlaceholderText(tr("Paste the reply here (the JSON object the prompt asks for)"));
     m_reply->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_reply->setTabChangesFocus(true);
-    auto* copy = named(new QPushButton(icon(Icon::copy), tr("&Copy the prompt")), "personCopy", tr("Copy the prompt"));
-    auto* decline = named(new QPushButton(tr("&Decline")), "personDecline", tr("Decline to answer"));
-    decline->setToolTip(tr("The stage fails; closing this window does the same"));
+    auto* copy = named(new QPushButton(icon(Icon::copy), tr("&Copy prompt")), "personCopy", tr("Copy prompt"));
+    auto* decline = named(new QPushButton(tr("&Decline")), "personDecline", tr("Decline to reply"));
+    decline->setToolTip(tr("The stage fails. Closing this window does the same."));
     m_answer->setToolTip(tr("Ctrl+Enter"));
     m_answer->setDefault(false);
     m_answer->setAutoDefault(false);
@@ -165,10 +165,9 @@ void PersonDialog::showQuestion() {
     m_question = questions.front();
     m_options = {};
     const QString stage = toText(m_question.stage);
-    setWindowTitle(tr("Answer for the %1").arg(stage));
-    m_title->setText(tr("The %1 waits for your answer. Copy the prompt to where it is answered, and paste the reply "
-                        "below.")
-                         .arg(stage));
+    setWindowTitle(tr("Reply as the %1").arg(stage));
+    m_title->setText(
+        tr("The %1 is waiting for your reply. Copy the prompt, get a reply elsewhere, and paste it below.").arg(stage));
     m_problem->setVisible(isCorrection(m_question));
     if (isCorrection(m_question)) {
         m_problem->setText(toText(m_question.messages.back().content));

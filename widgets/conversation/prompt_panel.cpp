@@ -71,12 +71,13 @@ int lineOf(const Error& error) {
 PromptPanel::PromptPanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
     , m_list(named(new QListWidget(this), "promptList", tr("Prompts")))
-    , m_text(named(new QPlainTextEdit(this), "promptText", tr("Text of the prompt")))
+    , m_text(named(new QPlainTextEdit(this), "promptText", tr("Prompt text")))
     , m_state(new ElidedLabel(this))
     , m_mistake(new MessageLabel(this))
-    , m_save(named(new QPushButton(tr("&Save"), this), "promptSave", tr("Save the prompt")))
-    , m_reset(named(new QPushButton(tr("&Default"), this), "promptReset", tr("Back to the prompt that came along")))
-    , m_preview(named(new RichTextView(this), "promptPreview", tr("What the stage would send now")))
+    , m_save(named(new QPushButton(tr("&Save"), this), "promptSave", tr("Save prompt")))
+    , m_reset(
+          named(new QPushButton(tr("Reset to &default"), this), "promptReset", tr("Reset the prompt to its default")))
+    , m_preview(named(new RichTextView(this), "promptPreview", tr("Preview of the next call")))
     , m_size(new ElidedLabel(this))
     , m_unsaved(createUnsaved()) {
     setObjectName(QStringLiteral("promptPanel"));
@@ -162,8 +163,8 @@ QWidget* PromptPanel::buildEditor() {
     m_mistake->setProperty("error", true);
     m_mistake->setContentsMargins(spacing3, spacing1, spacing3, spacing1);
     m_mistake->hide();
-    m_save->setToolTip(tr("Ctrl+S: the next call uses it"));
-    m_reset->setToolTip(tr("Puts the text back that came with the program; can be undone until it is saved"));
+    m_save->setToolTip(tr("Save; the next call uses it (Ctrl+S)"));
+    m_reset->setToolTip(tr("Restore the default prompt. Undo works until you save."));
     auto* tools = new QHBoxLayout;
     tools->setContentsMargins(spacing3, spacing2, spacing2, spacing2);
     tools->setSpacing(spacing2);
@@ -196,8 +197,8 @@ QWidget* PromptPanel::buildPreview() {
 
 void PromptPanel::addActions() {
     const QString menu = tr("&Experiment");
-    actions().add(this, {"prompt.save", tr("Save the &prompt"), menu, QKeySequence::Save}, [this] { save(); }, true);
-    actions().add(this, {"prompt.reset", tr("Prompt back to its default"), menu}, [this] { reset(); }, true);
+    actions().add(this, {"prompt.save", tr("Save &prompt"), menu, QKeySequence::Save}, [this] { save(); }, true);
+    actions().add(this, {"prompt.reset", tr("Reset prompt to default"), menu}, [this] { reset(); }, true);
 }
 
 QString PromptPanel::name() const {
@@ -282,7 +283,7 @@ void PromptPanel::preview() {
         [prompt = m_shown.toStdString(), text = m_text->toPlainText().toStdString(),
          briefing = std::move(briefing)](const std::stop_token&) -> Preview {
             if (!briefing.problem) {
-                return usageError("the problem of this campaign is not here", {}, "Its pack is needed for a preview");
+                return usageError("problem pack not found", {}, "Restore the problem pack to get a preview");
             }
             return previewPrompt(prompt, text, briefing);
         },
@@ -297,7 +298,7 @@ void PromptPanel::showPreview(const Preview& preview) {
     markLine(preview ? 0 : lineOf(preview.error()));
     if (!preview) {
         m_mistake->setText(toText(preview.error().message()));
-        m_size->setText(tr("The last preview that worked"));
+        m_size->setText(tr("Last valid preview"));
         return;
     }
     m_messages = *preview;
@@ -305,7 +306,7 @@ void PromptPanel::showPreview(const Preview& preview) {
     for (const ChatMessage& message : m_messages) {
         bytes += static_cast<qsizetype>(message.content.size());
     }
-    m_size->setText(tr("As it would be sent now: about %1 tokens")
+    m_size->setText(tr("Preview of the next call: about %1 tokens")
                         .arg(toText(formatTokens(static_cast<std::uint64_t>(bytes / bytesPerToken)))));
     writeMessagesOf(m_messages);
 }
@@ -339,9 +340,7 @@ void PromptPanel::updateMarks() {
         const bool draft = m_drafts.contains(prompt);
         item->setText((edited ? QStringLiteral("\u270e ") : QString()) % prompt %
                       (draft ? QStringLiteral(" *") : QString()));
-        item->setToolTip(draft    ? tr("edited, not saved")
-                         : edited ? tr("edited by you")
-                                  : tr("as it came with the program"));
+        item->setToolTip(draft ? tr("Edited, not saved") : edited ? tr("Edited by you") : tr("Default"));
         if (prompt == m_shown) {
             m_state->setText(item->toolTip());
         }

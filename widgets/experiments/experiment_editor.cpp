@@ -89,18 +89,18 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     , m_needsCode(named(new MessageLabel(this), "experimentNeedsCode", tr("Who writes the code")))
     , m_writeCode(named(new QPushButton(tr("&Write the code"), this), "experimentWriteCode", tr("Write the code")))
     , m_bar(named(new PredictionBar(this), "experimentBar", tr("Predicted gain")))
-    , m_approve(named(new QPushButton(tr("&Approve"), this), "experimentApprove", tr("Approve the experiment")))
-    , m_reject(named(new QPushButton(tr("Re&ject"), this), "experimentReject", tr("Reject the experiment"))) {
+    , m_approve(named(new QPushButton(tr("&Approve"), this), "experimentApprove", tr("Approve experiment")))
+    , m_reject(named(new QPushButton(tr("Re&ject"), this), "experimentReject", tr("Reject experiment"))) {
     m_waits->setProperty("quiet", true);
     m_waits->hide();
-    m_description->setPlaceholderText(tr("What is to be tried"));
-    m_rubric->setPlaceholderText(tr("How: concrete instructions for the change"));
+    m_description->setPlaceholderText(tr("Idea"));
+    m_rubric->setPlaceholderText(tr("Rubric: steps the Writer must follow"));
     m_description->setTabChangesFocus(true);
     m_rubric->setTabChangesFocus(true);
     m_description->setFixedHeight(4 * fontMetrics().height());
     m_innovation->setRange(0, limits::innovation);
     m_innovation->setSuffix(tr(" of 100"));
-    m_innovation->setToolTip(tr("How far the idea is from what was tried so far"));
+    m_innovation->setToolTip(tr("How different the idea is from what was tried before"));
     m_innovation->setAlignment(Qt::AlignRight);
     m_approve->setToolTip(tr("Ctrl+Enter"));
     m_needsCode->setText(
@@ -118,11 +118,11 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
         made->setBuddy(buddy);
         return made;
     };
-    numbers->addWidget(label(tr("predicted &gain"), m_low), 0, 0);
+    numbers->addWidget(label(tr("Predicted &gain"), m_low), 0, 0);
     numbers->addWidget(m_low, 0, 1);
     numbers->addWidget(m_high, 0, 2);
     numbers->addWidget(m_bar, 1, 0, 1, 3);
-    numbers->addWidget(label(tr("inno&vation"), m_innovation), 2, 0);
+    numbers->addWidget(label(tr("Inno&vation"), m_innovation), 2, 0);
     numbers->addWidget(m_innovation, 2, 1);
     m_kindLabel->setBuddy(m_kind);
     numbers->addWidget(m_kindLabel, 3, 0);
@@ -311,9 +311,9 @@ void ExperimentEditor::fill() {
 void ExperimentEditor::showState() {
     const Experiment shown = m_experiment.value_or(Experiment{});
     if (!m_experiment) {
-        m_title->setText(tr("No experiment chosen"));
+        m_title->setText(tr("No experiment selected"));
     } else if (m_isNew) {
-        m_title->setText(tr("Your experiment on %1").arg(idText(shown.parent)));
+        m_title->setText(tr("New experiment on %1").arg(idText(shown.parent)));
     } else {
         m_title->setText(aboutText(shown));
     }

@@ -50,7 +50,7 @@ QVariant ExperimentModel::data(const QModelIndex& index, int role) const {
         const QString text = toText(row->failure.empty() ? row->rubric : row->failure);
         const QString near = m_duplicates != nullptr && row->kernel ? m_duplicates->text(*row->kernel) : QString();
         return near.isEmpty() ? text
-                              : QString(idText(*row->kernel) % QLatin1Char(' ') % near % QLatin1Char('\n') % text);
+                              : QString(idText(*row->kernel) % QStringLiteral(": ") % near % QLatin1Char('\n') % text);
     }
     case Qt::AccessibleTextRole:
         return spoken(*row);

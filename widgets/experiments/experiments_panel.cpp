@@ -50,8 +50,7 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
     m_list->setUniformItemSizes(true);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_empty->setText(tr("Proposals appear here before any code exists"),
-                     tr("Press Run or Step, or add an experiment of your own."));
+    m_empty->setText(tr("No experiments yet"), tr("Press Run or Step to get experiments, or add your own."));
     m_count->setObjectName(QStringLiteral("experimentCount"));
     m_count->setProperty("quiet", true);
     createActions();
@@ -130,23 +129,23 @@ UnsavedText* ExperimentsPanel::createUnsaved() {
 void ExperimentsPanel::createActions() {
     actions().add(this,
                   {.id = "experiment.add",
-                   .text = tr("&Add an experiment"),
+                   .text = tr("&Add experiment"),
                    .menu = tr("&Experiment"),
                    .shortcut = QKeySequence(Qt::CTRL | Qt::Key_E),
                    .icon = Icon::plus,
-                   .tip = tr("On the selected kernel")},
+                   .tip = tr("Add an experiment on the selected kernel")},
                   [this] { addOwn(); });
     actions().add(
         this,
         {.id = "experiment.up",
-         .text = tr("Move &up"),
+         .text = tr("Move experiment &up"),
          .menu = tr("&Experiment"),
          .shortcut = QKeySequence(Qt::CTRL | Qt::Key_Up)},
         [this] { move(-1); }, true);
     actions().add(
         this,
         {.id = "experiment.down",
-         .text = tr("Move &down"),
+         .text = tr("Move experiment &down"),
          .menu = tr("&Experiment"),
          .shortcut = QKeySequence(Qt::CTRL | Qt::Key_Down)},
         [this] { move(1); }, true);
@@ -160,12 +159,12 @@ QWidget* ExperimentsPanel::createTools() {
     layout->addWidget(m_count, 1);
     auto* shown = new QComboBox(bar);
     shown->setObjectName(QStringLiteral("experimentsShown"));
-    shown->setAccessibleName(tr("Which experiments are shown"));
-    shown->setToolTip(tr("Which experiments are shown"));
+    shown->setAccessibleName(tr("Filter experiments by state"));
+    shown->setToolTip(tr("Filter experiments by state"));
     using Show = ExperimentOrder::Show;
     for (const auto& [show, text] :
-         {std::pair{Show::all, tr("all")}, std::pair{Show::open, tr("open")}, std::pair{Show::ended, tr("ended")},
-          std::pair{Show::notPicked, tr("not picked")}}) {
+         {std::pair{Show::all, tr("All")}, std::pair{Show::open, tr("Open")}, std::pair{Show::ended, tr("Finished")},
+          std::pair{Show::notPicked, tr("Not picked")}}) {
         shown->addItem(text, static_cast<int>(show));
     }
     connect(shown, &QComboBox::currentIndexChanged, this,
@@ -199,7 +198,7 @@ void ExperimentsPanel::refresh() {
     m_review->showDrafts(*population, !bridge().readOnly());
     const auto& all = population->experiments;
     const auto open = std::count_if(all.begin(), all.end(), isOpen);
-    m_count->setText(all.empty() ? tr("no experiments yet") : tr("%1 open of %2").arg(open).arg(all.size()));
+    m_count->setText(all.empty() ? tr("No experiments yet") : tr("%1 of %2 open").arg(open).arg(all.size()));
     m_empty->setVisible(all.empty());
     m_list->setVisible(!all.empty());
     if (const auto wanted = selection().experiment()) {

@@ -23,10 +23,10 @@ NextParentCard::NextParentCard(const PanelContext& context, QWidget* parent)
     , m_why(new MessageLabel(this))
     , m_stagnation(new MessageLabel(this))
     , m_reference(new ElidedLabel(this))
-    , m_useSelected(new QPushButton(tr("&Use selected"), this))
-    , m_release(new QPushButton(tr("&Let scientist choose"), this)) {
+    , m_useSelected(new QPushButton(tr("P&in selected"), this))
+    , m_release(new QPushButton(tr("U&npin"), this)) {
     setObjectName(QStringLiteral("nextParentCard"));
-    auto* heading = new QLabel(tr("NEXT PARENT"), this);
+    auto* heading = new QLabel(tr("Next parent"), this);
     heading->setProperty("quiet", true);
     m_parent->setObjectName(QStringLiteral("nextParent"));
     QFont bold = m_parent->font();
@@ -37,9 +37,9 @@ NextParentCard::NextParentCard(const PanelContext& context, QWidget* parent)
     m_stagnation->setObjectName(QStringLiteral("stagnation"));
     m_reference->setObjectName(QStringLiteral("nextReference"));
     m_useSelected->setObjectName(QStringLiteral("useSelectedAsParent"));
-    m_useSelected->setAccessibleName(tr("Use the selected kernel as the next parent"));
+    m_useSelected->setAccessibleName(tr("Pin the selected kernel as the next parent"));
     m_release->setObjectName(QStringLiteral("releaseParent"));
-    m_release->setAccessibleName(tr("Let the scientist choose the next parent"));
+    m_release->setAccessibleName(tr("Unpin the next parent"));
 
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(spacing2);
@@ -80,26 +80,27 @@ void NextParentCard::refresh() {
     const std::optional<KernelId> pinned = population.settings.pinnedParent;
     const std::optional<KernelId> parent = pinned ? pinned : next.parent;
     const std::optional<KernelId> reference = pinned ? population.settings.pinnedReference : next.reference;
-    m_parent->setText(parent ? named(*parent) : tr("not chosen yet"));
+    m_parent->setText(parent ? named(*parent) : tr("Not selected yet"));
     if (pinned) {
-        m_why->setText(tr("pinned by you"));
+        m_why->setText(tr("Pinned by you"));
     } else if (!next.rationale.empty()) {
-        m_why->setText(tr("why: %1").arg(QString::fromStdString(next.rationale)));
+        m_why->setText(tr("Why: %1").arg(QString::fromStdString(next.rationale)));
     } else {
-        m_why->setText(parent ? QString()
-                              : tr("The scientist chooses when the loop runs; select a kernel to choose it yourself."));
+        m_why->setText(
+            parent ? QString()
+                   : tr("Selected automatically during a run. To choose it yourself, select a kernel and press P."));
     }
     m_why->setVisible(!m_why->text().isEmpty());
     const auto still = stagnation(population);
     m_stagnation->setText(still ? QString::fromStdString(still->text) : QString());
     m_stagnation->setVisible(still.has_value());
-    m_reference->setText(reference ? tr("reference %1").arg(named(*reference)) : QString());
+    m_reference->setText(reference ? tr("Reference kernel: %1").arg(named(*reference)) : QString());
     m_reference->setVisible(reference.has_value());
     const auto primary = selection().primary();
     const Kernel* selected = primary ? population.kernel(*primary) : nullptr;
     m_useSelected->setEnabled(!bridge().readOnly() && selected != nullptr && mayBecomeParent(*selected) &&
                               pinned != primary);
-    m_useSelected->setToolTip(selected != nullptr ? tr("Pins %1 (P)").arg(named(selected->id))
+    m_useSelected->setToolTip(selected != nullptr ? tr("Pin %1 as the next parent (P)").arg(named(selected->id))
                                                   : tr("Select a kernel first"));
     m_release->setEnabled(!bridge().readOnly() && pinned.has_value());
 }

@@ -43,14 +43,14 @@ FindingEditor::FindingEditor(QWidget* parent)
     : QWidget(parent)
     , m_title(new MessageLabel)
     , m_subject(named(new QLineEdit, "findingSubject", tr("Subject")))
-    , m_text(named(new QPlainTextEdit, "findingText", tr("Text of the finding")))
-    , m_evidence(named(new RichTextView, "findingEvidence", tr("What the finding rests on")))
-    , m_save(named(new QPushButton(tr("&Save")), "findingSave", tr("Save the finding")))
-    , m_dismiss(named(new QPushButton(tr("&Dismiss")), "findingDismiss", tr("Dismiss or restore the finding"))) {
+    , m_text(named(new QPlainTextEdit, "findingText", tr("Finding text")))
+    , m_evidence(named(new RichTextView, "findingEvidence", tr("Evidence")))
+    , m_save(named(new QPushButton(tr("&Save")), "findingSave", tr("Save finding")))
+    , m_dismiss(named(new QPushButton(tr("&Dismiss")), "findingDismiss", tr("Dismiss or restore finding"))) {
     m_title->setProperty("heading", true);
-    m_subject->setPlaceholderText(tr("What was tried, in few words"));
+    m_subject->setPlaceholderText(tr("What was tried, in a few words"));
     m_subject->setMaxLength(limits::findingSubjectCharacters);
-    m_text->setPlaceholderText(tr("What it brought and why: as it is told to the models"));
+    m_text->setPlaceholderText(tr("Result and reason, as the models will read it"));
     m_text->setTabChangesFocus(true);
     m_save->setToolTip(tr("Ctrl+Enter"));
     m_evidence->setMinimumHeight(3 * fontMetrics().height());
@@ -161,7 +161,7 @@ void FindingEditor::drop() {
 void FindingEditor::fill() {
     m_filling = true;
     setVisible(m_finding.id != 0 || m_isNew);
-    m_title->setText(m_isNew ? tr("Your finding") : tr("Finding %1").arg(m_finding.id));
+    m_title->setText(m_isNew ? tr("New finding") : tr("Finding %1").arg(m_finding.id));
     if (m_subject->text() != toText(m_finding.subject)) {
         m_subject->setText(toText(m_finding.subject));
     }
@@ -189,14 +189,14 @@ void FindingEditor::writeEvidence() {
         about.removeAll(QString());
         lines << about.join(QStringLiteral(", "));
         if (!m_finding.evaluations.empty()) {
-            lines << tr("taught by %1").arg(linksTo(m_finding.evaluations, m_owners, palette.accent));
+            lines << tr("Based on %1").arg(linksTo(m_finding.evaluations, m_owners, palette.accent));
         }
         if (!m_finding.contradicting.empty()) {
-            lines << tr("contradicted by %1").arg(linksTo(m_finding.contradicting, m_owners, palette.accent));
+            lines << tr("Contradicted by %1").arg(linksTo(m_finding.contradicting, m_owners, palette.accent));
         }
-        lines << tr("by %1, %2%3")
+        lines << tr("By %1, %2%3")
                      .arg(authorText(m_finding.author), dateText(m_finding.at),
-                          m_finding.editedByPerson ? tr("; \u270e edited by you, the words stay") : QString());
+                          m_finding.editedByPerson ? tr("; \u270e edited by you, kept as written") : QString());
     }
     m_evidence->setHtml(QStringLiteral("<div style='color:%1'>%2</div>")
                             .arg(palette.quietText.name(), lines.join(QStringLiteral("<br>"))));

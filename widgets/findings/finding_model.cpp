@@ -11,7 +11,7 @@ namespace gks {
 QString findingStateText(FindingState state) {
     switch (state) {
     case FindingState::standing:
-        return QObject::tr("standing");
+        return QObject::tr("supported");
     case FindingState::contradicted:
         return QObject::tr("contradicted");
     case FindingState::dismissed:

@@ -39,17 +39,16 @@ FindingsPanel::FindingsPanel(const PanelContext& context, QWidget* parent)
     , m_empty(new EmptyState(this))
     , m_model(new FindingModel(this))
     , m_filter(new FindingFilter(m_model, this))
-    , m_words(named(new QLineEdit(this), "findingFilter", tr("Filter the findings")))
-    , m_state(named(new QComboBox(this), "findingState", tr("State of the findings")))
+    , m_words(named(new QLineEdit(this), "findingFilter", tr("Filter findings")))
+    , m_state(named(new QComboBox(this), "findingState", tr("Filter findings by state")))
     , m_count(new QLabel(this))
     , m_list(named(new QListView(this), "findingList", tr("Findings")))
     , m_editor(new FindingEditor(this))
     , m_unsaved(createUnsaved()) {
     setObjectName(QStringLiteral("findingsPanel"));
-    m_empty->setText(tr("What the campaign has learnt"),
-                     tr("Lessons appear here with the evaluations that taught them. What you know already can be told "
-                        "to the models in the same way."));
-    m_empty->setButton(tr("Add a finding"));
+    m_empty->setText(tr("No findings yet"), tr("Verdicts add findings here, with the evaluations they rest on. "
+                                               "Findings you add yourself go into the prompts too."));
+    m_empty->setButton(tr("Add finding"));
     m_list->setModel(m_filter);
     m_list->setItemDelegate(new FindingDelegate(m_list));
     m_list->setFrameShape(QFrame::NoFrame);
@@ -105,9 +104,9 @@ UnsavedText* FindingsPanel::createUnsaved() {
 }
 
 QWidget* FindingsPanel::buildTools() {
-    m_words->setPlaceholderText(tr("filter"));
+    m_words->setPlaceholderText(tr("Filter"));
     m_words->setClearButtonEnabled(true);
-    m_state->addItem(tr("all"), -1);
+    m_state->addItem(tr("All"), -1);
     for (const FindingState state : {FindingState::standing, FindingState::contradicted, FindingState::dismissed}) {
         m_state->addItem(findingStateText(state), static_cast<int>(state));
     }
@@ -127,12 +126,12 @@ QWidget* FindingsPanel::buildTools() {
 
 void FindingsPanel::addActions() {
     const QString menu = tr("&Experiment");
-    actions().add(this, {"finding.add", tr("Add a &finding..."), menu, {}, Icon::plus}, [this] {
+    actions().add(this, {"finding.add", tr("Add &finding..."), menu, {}, Icon::plus}, [this] {
         selection().requestPage(QStringLiteral("findings"));
         beginNew();
     });
     actions().add(
-        this, {"finding.dismiss", tr("&Dismiss or restore the finding"), menu, QKeySequence::Delete},
+        this, {"finding.dismiss", tr("&Dismiss or restore finding"), menu, QKeySequence::Delete},
         [this] { m_editor->toggleDismissed(); }, true);
 }
 

@@ -49,7 +49,7 @@ HelpWindow::HelpWindow(const std::filesystem::path& folder, QWidget* parent)
     : QDialog(parent)
     , m_pages(manualPages(folder))
     , m_contents(named(new QTreeWidget(this), "helpContents", tr("Contents")))
-    , m_text(named(new QTextBrowser(this), "helpText", tr("Page of the manual")))
+    , m_text(named(new QTextBrowser(this), "helpText", tr("Manual page")))
     , m_find(new FindBar(QStringLiteral("helpFind"), m_text, this)) {
     setObjectName(QStringLiteral("helpWindow"));
     setWindowTitle(tr("Manual"));
@@ -78,9 +78,9 @@ HelpWindow::HelpWindow(const std::filesystem::path& folder, QWidget* parent)
     connect(m_find, &FindBar::queryChanged, this, &HelpWindow::countElsewhere);
     connect(m_find, &FindBar::stepsOut, this, &HelpWindow::goToAnother);
     if (m_pages.empty()) {
-        m_text->setPlainText(tr("The manual is not here: %1 holds no pages. Install the program again, or set "
-                                "GKS_RESOURCES to the folder with its resources.")
-                                 .arg(toText(folder.string())));
+        m_text->setPlainText(
+            tr("Manual not found in %1. Reinstall the program, or set GKS_RESOURCES to its resources folder.")
+                .arg(toText(folder.string())));
     }
     resize(980, 720);
 }

@@ -31,20 +31,20 @@ constexpr std::size_t shownPassages = 200; // laid out at once; the search finds
 
 DocumentPage::DocumentPage(QWidget* parent)
     : QWidget(parent)
-    , m_title(named(new QLineEdit, "documentTitle", tr("Title of the document")))
-    , m_enabled(named(new QCheckBox(tr("in &prompts")), "documentEnabled", tr("Prompts may use the document")))
+    , m_title(named(new QLineEdit, "documentTitle", tr("Document title")))
+    , m_enabled(named(new QCheckBox(tr("Use in &prompts")), "documentEnabled", tr("Use this document in prompts")))
     , m_facts(new MessageLabel)
-    , m_digest(named(new QPlainTextEdit, "documentDigest", tr("What of the document matters")))
-    , m_make(named(new QPushButton(tr("&Make digest")), "documentDigestMake", tr("Have a model make the digest")))
+    , m_digest(named(new QPlainTextEdit, "documentDigest", tr("Digest of the document")))
+    , m_make(named(new QPushButton(tr("Create &digest")), "documentDigestMake", tr("Create the digest with a model")))
     , m_save(named(new QPushButton(tr("&Save")), "documentSave", tr("Save title and digest")))
-    , m_remove(named(new QPushButton(tr("&Remove")), "documentRemove", tr("Remove the document")))
-    , m_passages(named(new RichTextView, "documentPassages", tr("Passages of the document"))) {
+    , m_remove(named(new QPushButton(tr("&Remove")), "documentRemove", tr("Remove document")))
+    , m_passages(named(new RichTextView, "documentPassages", tr("Document passages"))) {
     m_facts->setObjectName(QStringLiteral("documentFacts"));
     m_facts->setProperty("quiet", true);
-    m_digest->setPlaceholderText(tr("Digest: what of this matters for this problem. It goes into prompts before single "
-                                    "passages do."));
+    m_digest->setPlaceholderText(
+        tr("Digest: what matters for this problem. It goes into prompts ahead of single passages."));
     m_digest->setTabChangesFocus(true);
-    m_enabled->setToolTip(tr("Whether digest and passages may be put into prompts"));
+    m_enabled->setToolTip(tr("Allow this document's digest and passages in prompts"));
     auto* head = new QHBoxLayout;
     head->setSpacing(spacing2);
     head->addWidget(m_title, 1);
@@ -77,7 +77,7 @@ DocumentPage::DocumentPage(QWidget* parent)
         m_dirty = true;
         commit();
     });
-    m_make->setToolTip(tr("One call to the model of the stage \"digest\""));
+    m_make->setToolTip(tr("One call to the Digest model"));
     connect(m_make, &QPushButton::clicked, this, [this] {
         if (m_digesting) {
             Q_EMIT digestUnwanted();
@@ -133,7 +133,7 @@ void DocumentPage::fill() {
 
 void DocumentPage::setDigesting(bool busy) {
     m_digesting = busy;
-    m_make->setText(busy ? tr("&Cancel digest") : tr("&Make digest"));
+    m_make->setText(busy ? tr("&Cancel digest") : tr("Create &digest"));
 }
 
 void DocumentPage::takeDigest(const QString& digest) {
@@ -150,7 +150,7 @@ void DocumentPage::showPassages(const std::vector<Passage>& passages) {
         writer.prose(toText(passages[i].text));
     }
     if (passages.size() > shownPassages) {
-        writer.line(tr("%1 more passages: search for words to read them").arg(passages.size() - shownPassages), true);
+        writer.line(tr("%1 more passages. Search to see them.").arg(passages.size() - shownPassages), true);
     }
     m_passages->moveCursor(QTextCursor::Start);
 }

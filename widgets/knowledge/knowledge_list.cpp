@@ -27,7 +27,7 @@ std::int64_t tokensOf(const Document& document) {
 
 KnowledgeList::KnowledgeList(QWidget* parent) : QTreeWidget(parent) {
     setColumnCount(2);
-    setHeaderLabels({tr("section"), tr("tokens")});
+    setHeaderLabels({tr("Section"), tr("Tokens")});
     headerItem()->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
     header()->setStretchLastSection(false);
     header()->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -100,18 +100,18 @@ void KnowledgeList::addSections(const std::vector<KnowledgeSection>& sections) {
             machine = addRow(nullptr, toText(section.machine), {});
             machine->setExpanded(true);
         }
-        auto* item = addRow(machine, section.heading.empty() ? tr("beginning") : toText(section.heading),
+        auto* item = addRow(machine, section.heading.empty() ? tr("Introduction") : toText(section.heading),
                             tokensText(estimatedTokens(section.text)));
         item->setData(0, sectionRole, ++number);
         if (section.always) {
-            item->setToolTip(0, tr("goes into every prompt"));
+            item->setToolTip(0, tr("Included in every prompt"));
             item->setText(0, QStringLiteral("\u2022 ") % item->text(0));
         }
     }
 }
 
 void KnowledgeList::addDocuments(const std::vector<Document>& documents) {
-    auto* shelf = addRow(nullptr, documents.empty() ? tr("no documents yet: drop files here") : tr("Documents"), {});
+    auto* shelf = addRow(nullptr, documents.empty() ? tr("No documents yet. Drop files here.") : tr("Documents"), {});
     shelf->setExpanded(true);
     for (const Document& document : documents) {
         const QString title = toText(document.title);

@@ -54,8 +54,8 @@ QStringList askForFiles(QWidget* parent) {
 KnowledgePanel::KnowledgePanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
     , m_askFiles(askForFiles)
-    , m_words(named(new QLineEdit(this), "knowledgeSearch", tr("Search the passages of the documents")))
-    , m_budget(named(new QSpinBox(this), "knowledgeBudget", tr("Knowledge in one prompt, in tokens")))
+    , m_words(named(new QLineEdit(this), "knowledgeSearch", tr("Search documents")))
+    , m_budget(named(new QSpinBox(this), "knowledgeBudget", tr("Knowledge per prompt, in tokens")))
     , m_total(new QLabel(this))
     , m_notice(new MessageLabel(this))
     , m_list(named(new KnowledgeList(this), "knowledgeList", tr("Sections and documents")))
@@ -68,9 +68,9 @@ KnowledgePanel::KnowledgePanel(const PanelContext& context, QWidget* parent)
     setObjectName(QStringLiteral("knowledgePanel"));
     setAcceptDrops(true);
     addActions();
-    m_empty->setText(tr("What the models are told"),
-                     tr("Choose a section on the left, or add manuals, papers and notes: text, Markdown, HTML or PDF. "
-                        "Passages that fit the question go into prompts."));
+    m_empty->setText(tr("No section selected"),
+                     tr("Select a section on the left, or add manuals, papers and notes (text, Markdown, HTML, PDF). "
+                        "Relevant passages go into the prompts."));
     m_empty->setButton(tr("Add documents"));
     m_pages->addWidget(m_empty);
     m_pages->addWidget(m_text);
@@ -134,8 +134,7 @@ QWidget* KnowledgePanel::buildTools() {
     m_budget->setSuffix(tr(" tokens"));
     m_budget->setGroupSeparatorShown(true);
     m_budget->setKeyboardTracking(false);
-    m_budget->setToolTip(
-        tr("As much of sections, digests and passages as fits goes into one prompt; the rest stays out"));
+    m_budget->setToolTip(tr("Token limit for sections, digests and passages in one prompt"));
     m_total->setObjectName(QStringLiteral("knowledgeTotal"));
     m_total->setProperty("quiet", true);
     m_notice->setObjectName(QStringLiteral("knowledgeNotice"));
@@ -144,7 +143,7 @@ QWidget* KnowledgePanel::buildTools() {
     m_about->setObjectName(QStringLiteral("knowledgeMachine"));
     m_about->setProperty("quiet", true);
     m_about->setContentsMargins(spacing3, 0, spacing3, spacing2);
-    auto* label = new QLabel(tr("in a &prompt"), this);
+    auto* label = new QLabel(tr("&Tokens per prompt"), this);
     label->setBuddy(m_budget);
     auto* bar = new QWidget(this);
     auto* row = new QHBoxLayout(bar);
@@ -158,7 +157,7 @@ QWidget* KnowledgePanel::buildTools() {
 }
 
 QWidget* KnowledgePanel::buildList() {
-    m_words->setPlaceholderText(tr("search the documents"));
+    m_words->setPlaceholderText(tr("Search documents"));
     m_words->setClearButtonEnabled(true);
     auto* box = new QWidget(this);
     auto* column = new QVBoxLayout(box);
@@ -175,7 +174,7 @@ void KnowledgePanel::addActions() {
         addFiles(m_askFiles(this));
     });
     actions().add(
-        this, {"knowledge.find", tr("Search the documents"), tr("&View"), QKeySequence::Find},
+        this, {"knowledge.find", tr("Search documents"), tr("&View"), QKeySequence::Find},
         [this] {
             m_words->setFocus(Qt::ShortcutFocusReason);
             m_words->selectAll();
@@ -250,7 +249,8 @@ void KnowledgePanel::showTotal() {
     for (const Document& document : bridge().population()->documents) {
         documents += document.enabled ? tokensOf(document) : 0;
     }
-    m_total->setText(tr("there is: machine %1, documents %2 tokens").arg(tokensText(machine), tokensText(documents)));
+    m_total->setText(
+        tr("Available: machine notes %1 tokens, documents %2 tokens").arg(tokensText(machine), tokensText(documents)));
 }
 
 void KnowledgePanel::showCurrent() {
@@ -340,12 +340,12 @@ void KnowledgePanel::tell(const QString& text, bool isError) {
 
 void KnowledgePanel::makeDigest(const Document& document) {
     m_document->setDigesting(true);
-    tell(tr("Making the digest of %1...").arg(toText(document.title)), false);
+    tell(tr("Creating digest of %1...").arg(toText(document.title)), false);
     m_digest.start(
         [settings = bridge().population()->settings, sinks = bridge().sinks(), problem = bridge().problem(), document,
          queries = bridge().queries()](const std::stop_token& stop) -> Result<std::string> {
             if (!queries) {
-                return usageError("there is no campaign file to read the document from");
+                return usageError("no campaign file to read the document from");
             }
             GKS_TRY_ASSIGN(const auto passages, queries->passages(document.id));
             return digestDocument(settings, sinks, problem.get(), document, passages, stop);

@@ -46,9 +46,9 @@ void writeFound(RichTextView& view, const std::vector<Passage>& found, const std
     view.setExtraSelections({});
     view.document()->clear();
     RichTextWriter writer(view.document());
-    writer.line(found.empty()       ? QObject::tr("No passage of the enabled documents holds one of these words.")
+    writer.line(found.empty()       ? QObject::tr("No match in the enabled documents.")
                 : found.size() == 1 ? QObject::tr("1 passage")
-                                    : QObject::tr("%1 passages, the best first").arg(found.size()),
+                                    : QObject::tr("%1 passages, best match first").arg(found.size()),
                 true);
     for (const Passage& passage : found) {
         QString title = QString::number(passage.document);

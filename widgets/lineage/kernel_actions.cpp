@@ -99,7 +99,7 @@ void KernelActions::addSteering() {
     const QString menu = tr("&Kernel");
     EngineBridge* bridge = m_context.bridge;
     add(
-        {"kernel.pin-parent", tr("Use as next &parent"), menu, QKeySequence(Qt::Key_P), Icon::pin},
+        {"kernel.pin-parent", tr("Pin as next &parent"), menu, QKeySequence(Qt::Key_P), Icon::pin},
         [bridge](const Kernel& kernel) {
             const NextParentChanged& next = bridge->nextParent();
             const bool keepReference = next.pinned && next.reference != kernel.id;
@@ -107,7 +107,7 @@ void KernelActions::addSteering() {
         },
         true);
     add(
-        {"kernel.pin-reference", tr("Use as &reference"), menu, QKeySequence(Qt::Key_R), Icon::reference},
+        {"kernel.pin-reference", tr("Pin as &reference kernel"), menu, QKeySequence(Qt::Key_R), Icon::reference},
         [bridge](const Kernel& kernel) {
             const auto parent = bridge->nextParent().parent ? bridge->nextParent().parent : bridge->population()->best;
             if (parent != kernel.id) {
@@ -195,7 +195,7 @@ void KernelActions::updateEnabled() {
     }
     if (kernel != nullptr) {
         m_context.actions->action("kernel.ban")
-            ->setText(kernel->banned ? tr("Allow as parent again") : tr("&Ban as parent"));
+            ->setText(kernel->banned ? tr("Un&ban as parent") : tr("&Ban as parent"));
         m_context.actions->action("kernel.compare-parent")->setEnabled(!kernel->parents.empty());
         m_context.actions->action("kernel.pin-parent")->setEnabled(mayBecomeParent(*kernel));
         const auto second = m_context.selection->second();

@@ -356,7 +356,7 @@ void LineageItem::paintNode(QPainter& painter, const Kernel& kernel, double scal
 void LineageItem::paintNodeText(QPainter& painter, const Kernel& kernel, const QRectF& inside, bool near) const {
     const Palette& colors = Theme::instance().palette();
     const bool suspected = kernel.verdict == VerdictKind::cheatingSuspected;
-    const QString state = suspected ? QCoreApplication::translate("LineageItem", "suspected") : kernelStateText(kernel);
+    const QString state = suspected ? QCoreApplication::translate("LineageItem", "suspect") : kernelStateText(kernel);
     const QString speedup = kernel.geomeanUs > 0 ? speedupText(kernel) : state;
     const QColor speedColor = kernel.geomeanUs > 0 ? (m_population->best == kernel.id ? colors.faster : colors.text)
                                                    : colorOf(markOf(kernel), colors);

@@ -21,7 +21,7 @@ constexpr int inset = 8;
 
 LineageMinimap::LineageMinimap(LineageView* view) : QWidget(view), m_view(view) {
     setObjectName(QStringLiteral("lineageMinimap"));
-    setAccessibleName(tr("Overview of the lineage"));
+    setAccessibleName(tr("Lineage minimap"));
     setCursor(Qt::PointingHandCursor);
     hide();
     connect(&Theme::instance(), &Theme::changed, this, &LineageMinimap::invalidate);

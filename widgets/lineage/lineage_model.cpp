@@ -201,17 +201,17 @@ QVariant LineageModel::headerData(int section, Qt::Orientation orientation, int 
     case titleColumn:
         return tr("Title");
     case speedupColumn:
-        return tr("Speed-up");
+        return tr("Speedup");
     case championColumn:
         return tr("Champion on");
     case geomeanColumn:
         return tr("Time alone");
     case versusParentColumn:
-        return tr("Against parent");
+        return tr("vs parent");
     case verdictColumn:
         return tr("Verdict");
     case authorColumn:
-        return tr("By");
+        return tr("Author");
     default:
         return {};
     }

@@ -56,8 +56,8 @@ LineagePanel::LineagePanel(const PanelContext& context, QWidget* parent)
     , m_empty(new EmptyState)
     , m_kernelActions(new KernelActions(context, this)) {
     setObjectName(QStringLiteral("lineagePanel"));
-    m_empty->setText(tr("No kernels yet"), tr("The seeds of the problem stand here as soon as a campaign is open; "
-                                              "everything that is made from them hangs below."));
+    m_empty->setText(tr("No kernels yet"), tr("The seed kernels appear here when a campaign is open. "
+                                              "New kernels hang below them."));
     buildTable();
     m_pages->addWidget(m_outline);
     m_pages->addWidget(m_view);
@@ -192,8 +192,9 @@ void LineagePanel::addViewActions() {
         connect(action, &QAction::triggered, this, [this, view](bool on) { showView(on ? view : View::outline); });
         return action;
     };
-    m_asTable = addView(
-        {"lineage.table", tr("Lineage as &table"), menu, QKeySequence(Qt::CTRL | Qt::Key_T), Icon::table}, View::table);
+    m_asTable =
+        addView({"lineage.table", tr("Show lineage as &table"), menu, QKeySequence(Qt::CTRL | Qt::Key_T), Icon::table},
+                View::table);
     m_asCanvas =
         addView({"lineage.canvas", tr("Lineage as &picture"), menu, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
                  Icon::tree, tr("The lineage as a picture. The button beside the title lets the dock float and grow")},
@@ -204,14 +205,15 @@ void LineagePanel::addViewActions() {
         m_outline->setToggled({});
         rememberFolds();
     });
-    QAction* downward = actions().add(this, {"lineage.downward", tr("Lineage grows &downward"), menu}, [] {});
+    QAction* downward = actions().add(this, {"lineage.downward", tr("Grow lineage &downward"), menu}, [] {});
     downward->setCheckable(true);
     downward->setChecked(Settings::instance().value(settings::lineageDownward));
     connect(downward, &QAction::toggled, this, [this](bool on) {
         Settings::instance().set(settings::lineageDownward, on);
         m_view->setDownward(on);
     });
-    actions().add(this, {"lineage.fit", tr("&Fit lineage"), menu, QKeySequence(Qt::CTRL | Qt::Key_0), Icon::fit},
+    actions().add(this,
+                  {"lineage.fit", tr("&Fit lineage in view"), menu, QKeySequence(Qt::CTRL | Qt::Key_0), Icon::fit},
                   [this] { m_view->fit(); });
     actions().add(this,
                   {"lineage.search", tr("&Search kernels"), menu, QKeySequence(Qt::CTRL | Qt::Key_K), Icon::search},

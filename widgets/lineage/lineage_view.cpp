@@ -32,9 +32,9 @@ constexpr qint64 typeAheadMs = 1200;
 LineageView::LineageView(SelectionContext* selection, QWidget* parent)
     : QGraphicsView(parent), m_selection(selection), m_item(new LineageItem), m_minimap(nullptr) {
     setObjectName(QStringLiteral("lineageCanvas"));
-    setAccessibleName(tr("Lineage of kernels"));
-    setAccessibleDescription(
-        tr("Arrow keys walk along the tree, digits go to a kernel. The table beside it reads the same kernels aloud."));
+    setAccessibleName(tr("Kernel lineage"));
+    setAccessibleDescription(tr("Use the arrow keys to move through the tree and digits to jump to a kernel. Show "
+                                "lineage as table lists the same kernels for screen readers."));
     auto* scene = new QGraphicsScene(this);
     scene->setItemIndexMethod(QGraphicsScene::NoIndex);
     scene->addItem(m_item);
@@ -153,7 +153,7 @@ void LineageView::setHovered(std::optional<KernelId> kernel) {
                  ? QString()
                  : QString(QStringLiteral("\n") %
                            tr("made from %1 and %2").arg(idText(entry->parents[0]), idText(entry->parents[1])))) %
-            (versus.isEmpty() ? QString() : QString(QStringLiteral("\n") % tr("against parent: ") % versus)) %
+            (versus.isEmpty() ? QString() : QString(QStringLiteral("\n") % tr("vs parent: ") % versus)) %
             (entry->reason.empty() ? QString()
                                    : QString(QStringLiteral("\n") % toText(reasonText(m_item->population(), *entry))));
     }

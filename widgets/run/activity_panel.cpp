@@ -34,13 +34,13 @@ constexpr int blockLimit = 4000;
 QString whatOpens(StageError::Opens opens) {
     switch (opens) {
     case StageError::Opens::compilerOutput:
-        return ActivityPanel::tr("Click to read what the compiler said.");
+        return ActivityPanel::tr("Click to open the compiler output.");
     case StageError::Opens::facts:
-        return ActivityPanel::tr("Click to see what was found.");
+        return ActivityPanel::tr("Click to open the verdict.");
     case StageError::Opens::conversation:
-        return ActivityPanel::tr("Click to read the conversation.");
+        return ActivityPanel::tr("Click to open the conversation.");
     case StageError::Opens::advice:
-        return ActivityPanel::tr("Click to see what to do.");
+        return ActivityPanel::tr("Click to open the warnings.");
     }
     return {};
 }
@@ -88,21 +88,21 @@ ActivityPanel::ActivityPanel(const PanelContext& context, QWidget* parent)
     , m_title(new QWidget) {
     setObjectName(QStringLiteral("activityPanel"));
     m_text->setObjectName(QStringLiteral("activityText"));
-    m_text->setAccessibleName(tr("What model, compiler and judge say"));
+    m_text->setAccessibleName(tr("Output of model, compiler and judge"));
     m_text->setReadOnly(true);
     m_text->setMaximumBlockCount(blockLimit);
     m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_text->setPlaceholderText(tr("What the model writes, the compiler prints and the judge notes appears here."));
+    m_text->setPlaceholderText(tr("Output of the model, the compiler and the judge appears here."));
     m_text->setProperty("flat", true);
     m_newestError->setObjectName(QStringLiteral("activityError"));
     m_newestError->setProperty("error", true);
     m_filter->setObjectName(QStringLiteral("activityFilter"));
-    m_filter->setAccessibleName(tr("Whose text is shown"));
-    m_filter->addItem(tr("everything"), QString());
-    m_filter->addItem(tr("model"), QStringLiteral("model"));
-    m_filter->addItem(tr("compiler"), QStringLiteral("compiler"));
-    m_filter->addItem(tr("judge"), QStringLiteral("judge"));
-    m_filter->addItem(tr("runner"), QStringLiteral("runner"));
+    m_filter->setAccessibleName(tr("Filter output by source"));
+    m_filter->addItem(tr("All output"), QString());
+    m_filter->addItem(tr("Model"), QStringLiteral("model"));
+    m_filter->addItem(tr("Compiler"), QStringLiteral("compiler"));
+    m_filter->addItem(tr("Judge"), QStringLiteral("judge"));
+    m_filter->addItem(tr("Runner"), QStringLiteral("runner"));
 
     auto* titleRow = new QHBoxLayout(m_title);
     titleRow->setContentsMargins(0, 0, 0, 0);

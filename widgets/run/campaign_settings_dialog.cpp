@@ -37,7 +37,7 @@ void prepare(Box* box, Value most, Value value, const QString& suffix) {
     box->setRange(0, most);
     box->setValue(value);
     box->setSuffix(suffix);
-    box->setSpecialValueText(QObject::tr("unlimited"));
+    box->setSpecialValueText(QObject::tr("Unlimited"));
     box->setAlignment(Qt::AlignRight);
     box->setGroupSeparatorShown(true);
 }
@@ -61,16 +61,16 @@ CampaignSettingsDialog::CampaignSettingsDialog(EngineBridge& bridge, QWidget* pa
     , m_bridge(bridge)
     , m_before(bridge.population()->settings)
     , m_scientist(named(new QComboBox, "campaignScientist", tr("Scientist")))
-    , m_pages(named(new QTabWidget, "campaignPages", tr("Parts of the settings")))
+    , m_pages(named(new QTabWidget, "campaignPages", tr("Settings pages")))
     , m_models(new StageModels(m_before.models, mayTry(bridge)))
     , m_policies(new PoliciesForm(m_before.policies))
     , m_weights(new ShapeWeightsForm(*bridge.population()))
     , m_hints(new HintForm(m_before))
-    , m_evaluations(named(new QSpinBox, "campaignEvaluations", tr("Budget of evaluations")))
-    , m_minutes(named(new QDoubleSpinBox, "campaignMinutes", tr("Budget of wall time in minutes")))
-    , m_usd(named(new QDoubleSpinBox, "campaignUsd", tr("Budget of money in US dollars")))
-    , m_thousandTokens(named(new QSpinBox, "campaignTokens", tr("Budget of tokens in thousands")))
-    , m_gpuMinutes(named(new QDoubleSpinBox, "campaignGpuMinutes", tr("Budget of device time in minutes")))
+    , m_evaluations(named(new QSpinBox, "campaignEvaluations", tr("Evaluation budget")))
+    , m_minutes(named(new QDoubleSpinBox, "campaignMinutes", tr("Wall-time budget in minutes")))
+    , m_usd(named(new QDoubleSpinBox, "campaignUsd", tr("Cost budget in US dollars")))
+    , m_thousandTokens(named(new QSpinBox, "campaignTokens", tr("Token budget in thousands")))
+    , m_gpuMinutes(named(new QDoubleSpinBox, "campaignGpuMinutes", tr("Device-time budget in minutes")))
     , m_goalUs(named(new QDoubleSpinBox, "campaignGoal", tr("Time of the best in microseconds at which the run ends")))
     , m_fruitless(named(new QSpinBox, "campaignFruitless",
                         tr("Experiments in a row without a new best after which the run ends")))
@@ -87,7 +87,7 @@ CampaignSettingsDialog::CampaignSettingsDialog(EngineBridge& bridge, QWidget* pa
     connect(buttons, &QDialogButtonBox::accepted, this, &CampaignSettingsDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &CampaignSettingsDialog::reject);
     m_pages->tabBar()->setObjectName(QStringLiteral("campaignPageTabs"));
-    m_pages->tabBar()->setAccessibleName(tr("Parts of the settings"));
+    m_pages->tabBar()->setAccessibleName(tr("Settings pages"));
     const auto page = [this](const QString& title, std::initializer_list<QWidget*> parts) {
         auto* box = new QWidget;
         auto* inner = new QVBoxLayout(box);
@@ -101,7 +101,7 @@ CampaignSettingsDialog::CampaignSettingsDialog(EngineBridge& bridge, QWidget* pa
     };
     m_pages->setDocumentMode(true);
     page(tr("Mo&dels"), {m_models});
-    page(tr("&How it works"), {m_policies, m_hints});
+    page(tr("Po&licies"), {m_policies, m_hints});
     page(tr("&Budgets"), {buildBudgets()});
     m_pages->addTab(m_weights, tr("&Shapes"));
     auto* column = new QVBoxLayout(this);
@@ -116,7 +116,7 @@ CampaignSettingsDialog::CampaignSettingsDialog(EngineBridge& bridge, QWidget* pa
 }
 
 QWidget* CampaignSettingsDialog::buildScientist() {
-    m_scientist->addItem(tr("Tuner: searches the tunables, needs no model"), static_cast<int>(ScientistKind::tuner));
+    m_scientist->addItem(tr("Tuner (searches tunables, needs no model)"), static_cast<int>(ScientistKind::tuner));
     m_scientist->addItem(tr("Language model"), static_cast<int>(ScientistKind::model));
     m_scientist->setCurrentIndex(m_scientist->findData(static_cast<int>(m_before.scientist)));
     connect(m_scientist, &QComboBox::currentIndexChanged, this, &CampaignSettingsDialog::updateModels);
@@ -159,11 +159,11 @@ QWidget* CampaignSettingsDialog::buildBudgets() {
         addField(form, name, field, row);
     };
     const auto addSpent = [&](const QString& name, QWidget* field, const QString& spent) {
-        add(name, field, tr("%1 spent").arg(spent));
+        add(name, field, tr("%1 used").arg(spent));
     };
     addSpent(tr("&Evaluations"), m_evaluations, countText(spend.evaluations));
-    addSpent(tr("&Time running"), m_minutes, toText(formatSeconds(spend.wallSeconds)));
-    addSpent(tr("Mone&y"), m_usd, costText(spend));
+    addSpent(tr("&Wall time"), m_minutes, toText(formatSeconds(spend.wallSeconds)));
+    addSpent(tr("&Cost"), m_usd, costText(spend));
     addSpent(tr("To&kens"), m_thousandTokens, countText(spend.tokens));
     addSpent(tr("&Device time"), m_gpuMinutes, toText(formatSeconds(spend.gpuSeconds)));
     add(tr("&Goal"), m_goalUs, tr("ends when the best is this fast"));

@@ -18,7 +18,7 @@ namespace gks {
 HintForm::HintForm(const CampaignSettings& settings, QWidget* parent)
     : QWidget(parent)
     , m_stage(named(new QComboBox, "hintStage", tr("Which prompts show the hint")))
-    , m_text(named(new QPlainTextEdit, "campaignHint", tr("Hint for the prompts"))) {
+    , m_text(named(new QPlainTextEdit, "campaignHint", tr("Hint added to every prompt"))) {
     m_before[{}] = trimmed(settings.hint);
     m_stage->addItem(QString(), QString());
     for (const ModelStage stage : modelStages) {
@@ -32,7 +32,7 @@ HintForm::HintForm(const CampaignSettings& settings, QWidget* parent)
     m_hints = m_before;
     m_text->setTabChangesFocus(true);
     m_text->setFixedHeight(5 * fontMetrics().height());
-    auto* label = new QLabel(tr("&Hint for the prompts of"));
+    auto* label = new QLabel(tr("&Hint added to every prompt of"));
     label->setBuddy(m_text);
     auto* head = new QHBoxLayout;
     head->setSpacing(spacing2);
@@ -60,7 +60,7 @@ void HintForm::showChosen() {
     const std::string stage = m_stage->currentData().toString().toStdString();
     m_showing = true;
     m_text->setPlaceholderText(stage.empty()
-                                   ? tr("What every prompt shall say besides: where to look, what to leave alone")
+                                   ? tr("Where to look, what to leave alone")
                                    : tr("What the %1 is told besides the hint for every stage").arg(toText(stage)));
     m_text->setPlainText(toText(m_hints[stage]));
     m_showing = false;

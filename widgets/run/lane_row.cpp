@@ -34,13 +34,13 @@ LaneRow::LaneRow(const QString& lane, QWidget* parent)
     auto* cancel = new QToolButton;
     cancel->setIcon(icon(Icon::cancel));
     cancel->setObjectName(QStringLiteral("cancel.") % lane);
-    cancel->setAccessibleName(tr("Cancel the work of %1").arg(lane));
-    cancel->setToolTip(tr("Cancels all work in flight and pauses; kernels and experiments wait"));
+    cancel->setAccessibleName(tr("Cancel work on %1").arg(lane));
+    cancel->setToolTip(tr("Cancel all current work and pause; kernels and experiments stay queued"));
     m_cancel = cancel;
     auto* restore = new QToolButton;
-    restore->setText(tr("Put back in service"));
+    restore->setText(tr("Re-enable"));
     restore->setObjectName(QStringLiteral("restore.") % lane);
-    restore->setAccessibleName(tr("Put lane %1 back in service").arg(lane));
+    restore->setAccessibleName(tr("Re-enable device %1").arg(lane));
     restore->hide();
     m_restore = restore;
     auto* row = new QHBoxLayout(this);
@@ -84,7 +84,7 @@ void LaneRow::show(const ActivityChanged& activity, bool mayCancel) {
 
 void LaneRow::showOutage(const LaneOutage& outage, bool mayRestore) {
     m_activity = {};
-    const QString text = tr("out of service: %1").arg(toText(outage.reason));
+    const QString text = tr("Disabled: %1").arg(toText(outage.reason));
     m_what->setText(text);
     m_what->setToolTip(outage.next.empty() ? text : QString(text % QStringLiteral("\n") % toText(outage.next)));
     m_what->setEnabled(true);

@@ -17,16 +17,16 @@ namespace gks {
 PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     : QWidget(parent)
     , m_before(policies)
-    , m_selector(named(new QComboBox, "policySelector", tr("Who selects the next parent")))
-    , m_pick(named(new QComboBox, "policyPick", tr("Which experiments are run")))
-    , m_tuning(named(new QSpinBox, "policyTuning", tr("Tuning evaluations of a new structure")))
-    , m_knowledge(named(new QSpinBox, "policyKnowledge", tr("Knowledge in a prompt, in tokens")))
+    , m_selector(named(new QComboBox, "policySelector", tr("Policy for the next parent")))
+    , m_pick(named(new QComboBox, "policyPick", tr("Policy for picking experiments")))
+    , m_tuning(named(new QSpinBox, "policyTuning", tr("Tuning evaluations per new kernel")))
+    , m_knowledge(named(new QSpinBox, "policyKnowledge", tr("Knowledge per prompt, in tokens")))
     , m_calls(named(new QSpinBox, "policyCalls", tr("Most calls of models at the same time")))
     , m_drafts(named(new QSpinBox, "policyDrafts", tr("Drafts of an experiment, written side by side")))
     , m_stagnation(named(new QSpinBox, "policyStagnation",
                          tr("Experiments without a new best after which another kind is asked for")))
-    , m_checkReports(named(new QCheckBox(tr("check the writer's re&port by a second call")), "policyCheckReports",
-                           tr("Check the writer's report")))
+    , m_checkReports(named(new QCheckBox(tr("Check the &Writer's report with a second model call")),
+                           "policyCheckReports", tr("Check the Writer's report")))
     , m_screening(named(new QCheckBox(tr("bui&ld and plan drafts before a device takes them")), "policyScreening",
                         tr("Build and plan drafts before a device takes them")))
     , m_probes(named(new QCheckBox(tr("measure the &built-in probes first")), "policyProbes",
@@ -34,27 +34,27 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     const auto add = [](QComboBox* box, const QString& text, auto value) {
         box->addItem(text, static_cast<int>(value));
     };
-    add(m_selector, tr("the selector's model"), SelectorPolicy::model);
-    add(m_selector, tr("always the best kernel"), SelectorPolicy::best);
-    add(m_selector, tr("upper confidence bound: good and little tried"), SelectorPolicy::upperConfidence);
-    add(m_selector, tr("the least explored of the good ones"), SelectorPolicy::leastExplored);
-    add(m_pick, tr("three of five: most innovative, highest potential, most certain"), PickPolicy::threeOfFive);
-    add(m_pick, tr("highest expected gain"), PickPolicy::highestExpected);
-    add(m_pick, tr("most certain gain"), PickPolicy::mostCertain);
-    add(m_pick, tr("most innovative"), PickPolicy::mostInnovative);
-    add(m_pick, tr("all of them"), PickPolicy::all);
+    add(m_selector, tr("Ask the Selector model"), SelectorPolicy::model);
+    add(m_selector, tr("Best kernel"), SelectorPolicy::best);
+    add(m_selector, tr("Upper confidence bound (fast and little tried)"), SelectorPolicy::upperConfidence);
+    add(m_selector, tr("Least explored kernel"), SelectorPolicy::leastExplored);
+    add(m_pick, tr("Three of five: most innovative, highest potential, most certain"), PickPolicy::threeOfFive);
+    add(m_pick, tr("Highest expected gain"), PickPolicy::highestExpected);
+    add(m_pick, tr("Most certain gain"), PickPolicy::mostCertain);
+    add(m_pick, tr("Most innovative"), PickPolicy::mostInnovative);
+    add(m_pick, tr("All"), PickPolicy::all);
     m_selector->setCurrentIndex(m_selector->findData(static_cast<int>(policies.selector)));
     m_pick->setCurrentIndex(m_pick->findData(static_cast<int>(policies.pick)));
     m_tuning->setRange(0, limits::tuningEvaluations);
-    m_tuning->setSpecialValueText(tr("none"));
+    m_tuning->setSpecialValueText(tr("Off"));
     m_tuning->setSuffix(tr(" evaluations"));
     m_tuning->setValue(policies.tuningEvaluations);
-    m_tuning->setToolTip(tr("Of every new structure with tunables, before it is judged"));
+    m_tuning->setToolTip(tr("Tuner evaluations for each new kernel with tunables, before its verdict"));
     m_knowledge->setRange(0, limits::knowledgeTokens);
     m_knowledge->setSingleStep(1000);
     m_knowledge->setSuffix(tr(" tokens"));
     m_knowledge->setValue(policies.knowledgeTokens);
-    m_knowledge->setToolTip(tr("Of machine knowledge and documents in one prompt"));
+    m_knowledge->setToolTip(tr("Tokens of machine notes and documents in one prompt"));
     m_calls->setRange(1, limits::modelCalls);
     m_calls->setSuffix(tr(" at a time"));
     m_calls->setValue(policies.modelCalls);
@@ -83,9 +83,9 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
         form->addRow(name, field);
     };
     row(tr("Next &parent"), m_selector);
-    row(tr("E&xperiments"), m_pick);
-    row(tr("&Tuning"), m_tuning);
-    row(tr("&Knowledge"), m_knowledge);
+    row(tr("Pick e&xperiments"), m_pick);
+    row(tr("&Tune new kernels"), m_tuning);
+    row(tr("&Knowledge per prompt"), m_knowledge);
     row(tr("&Calls"), m_calls);
     row(tr("Dra&fts"), m_drafts);
     row(tr("Another k&ind after"), m_stagnation);

@@ -29,7 +29,7 @@ QString setText(ShapeSet set) {
     case ShapeSet::quick:
         return QCoreApplication::translate("ProblemPage", "quick");
     case ShapeSet::heldOut:
-        return QCoreApplication::translate("ProblemPage", "held out");
+        return QCoreApplication::translate("ProblemPage", "held-out");
     case ShapeSet::cpu:
         return QCoreApplication::translate("ProblemPage", "cpu");
     }
@@ -55,13 +55,13 @@ ProblemPage::ProblemPage(const PanelContext& context, QWidget* parent)
     , m_empty(new EmptyState) {
     setObjectName(QStringLiteral("problemPage"));
     m_notes->setObjectName(QStringLiteral("problemNotes"));
-    m_notes->setAccessibleName(tr("Notes of the problem"));
+    m_notes->setAccessibleName(tr("Problem notes"));
     m_notes->document()->setDocumentMargin(spacing4);
     m_notes->document()->setIndentWidth(20);
     m_shapes->setObjectName(QStringLiteral("problemShapes"));
-    m_shapes->setAccessibleName(tr("Shapes of the problem"));
+    m_shapes->setAccessibleName(tr("Problem shapes"));
     m_shapes->setColumnCount(4);
-    m_shapes->setHorizontalHeaderLabels({tr("Set"), tr("Shape"), tr("Work"), tr("Data")});
+    m_shapes->setHorizontalHeaderLabels({tr("Set"), tr("Shape"), tr("FLOP"), tr("Bytes")});
     m_shapes->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_shapes->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_shapes->setShowGrid(false);
@@ -80,8 +80,8 @@ ProblemPage::ProblemPage(const PanelContext& context, QWidget* parent)
     m_header->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_header->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_header->setProperty("flat", true);
-    m_empty->setText(tr("The problem pack is not here"), tr("The campaign names a pack that cannot be loaded. Put its "
-                                                            "folder back, or set GKS_RESOURCES to where it is."));
+    m_empty->setText(tr("Problem pack not found"), tr("The problem pack of this campaign cannot be loaded. Restore its "
+                                                      "folder, or set GKS_RESOURCES to the resources folder."));
 
     auto* left = new QSplitter(Qt::Vertical);
     left->addWidget(m_notes);
@@ -116,7 +116,7 @@ void ProblemPage::refresh() {
 
 void ProblemPage::showPack(const ProblemPack& pack) {
     QString notes = calmMarkdown(pack.notes) % QStringLiteral("\n\n---\n\n") %
-                    tr("Accepted when |got - want| is at most **%1** + **%2** · |want| for every element.")
+                    tr("Tolerance for every element: |output - expected| <= **%1** + **%2** · |expected|.")
                         .arg(toText(formatSignificant(pack.tolerance.absolute, 1)),
                              toText(formatSignificant(pack.tolerance.relative, 1))) %
                     tr("\n\n| Tensor | Type | Role |\n|---|---|---|\n");

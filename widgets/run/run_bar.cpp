@@ -80,8 +80,8 @@ RunBar::RunBar(const PanelContext& context, QWidget* parent)
 
     m_mode->setObjectName(QStringLiteral("runMode"));
     m_mode->setAccessibleName(tr("Mode"));
-    m_mode->setToolTip(tr("Automatic runs what the scientist picks. Approve waits for you before each experiment. Step "
-                          "stops after every round."));
+    m_mode->setToolTip(tr("Automatic: run the picked experiments. Approve: wait for your approval of each experiment. "
+                          "Step: pause after every round."));
     for (const Mode mode : modes) {
         m_mode->addItem(modeText(mode), static_cast<int>(mode));
     }
@@ -102,7 +102,7 @@ RunBar::RunBar(const PanelContext& context, QWidget* parent)
     row->addWidget(m_state);
     row->addWidget(m_unsaved->notice());
     row->addStretch(1);
-    row->addWidget(quietLabel(tr("mode")));
+    row->addWidget(quietLabel(tr("Mode")));
     row->addWidget(m_mode);
     row->addWidget(m_checkCode);
     row->addSpacing(spacing3);
@@ -127,23 +127,23 @@ void RunBar::addRunActions() {
         [engine] { engine->send(command::Start{}); });
     actions().add(this,
                   {"run.pause", tr("&Pause"), menu, QKeySequence(Qt::Key_F6), Icon::pause,
-                   tr("Finish what is being evaluated, then wait")},
+                   tr("Finish the running evaluation, then pause")},
                   [engine] { engine->send(command::Pause{}); });
-    actions().add(this,
-                  {"run.step", tr("&Step"), menu, QKeySequence(Qt::Key_F10), Icon::step, tr("One round, then wait")},
-                  [engine] { engine->send(command::Step{}); });
+    actions().add(
+        this, {"run.step", tr("&Step"), menu, QKeySequence(Qt::Key_F10), Icon::step, tr("Run one round, then pause")},
+        [engine] { engine->send(command::Step{}); });
     actions().add(this,
                   {"run.stop", tr("S&top"), menu, QKeySequence(Qt::SHIFT | Qt::Key_F5), Icon::stop,
-                   tr("End what is running now; it starts again the next time")},
+                   tr("Stop at once; unfinished work starts over with the next run")},
                   [engine] { engine->send(command::Stop{}); });
     actions().add(this,
-                  {"run.cancel", tr("&Cancel the work in flight"), menu, QKeySequence(Qt::CTRL | Qt::Key_Period),
-                   Icon::cancel, tr("End the evaluation or model call in flight and pause")},
+                  {"run.cancel", tr("&Cancel current work"), menu, QKeySequence(Qt::CTRL | Qt::Key_Period),
+                   Icon::cancel, tr("Cancel the running evaluation or model call and pause")},
                   [engine] { engine->send(command::CancelCurrent{}); });
     actions().add(this,
                   {"run.settings", tr("Campaign s&ettings..."), menu,
                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Comma), Icon::settings,
-                   tr("Models, hint and every budget; what is changed holds from the next step on")},
+                   tr("Models, policies, hint and budgets; changes apply from the next step")},
                   [this] { showSettings(); });
 }
 
@@ -200,13 +200,13 @@ QWidget* RunBar::buildButtons() {
 
 QWidget* RunBar::buildBudgets() {
     m_evaluationBudget->setRange(0, limits::budget);
-    prepareBudget(m_evaluationBudget, QStringLiteral("budgetEvaluations"), tr("Budget of evaluations"),
-                  tr("Evaluations at most; 0 means unlimited"));
+    prepareBudget(m_evaluationBudget, QStringLiteral("budgetEvaluations"), tr("Evaluation budget"),
+                  tr("Maximum number of evaluations (0 = unlimited)"));
     m_usdBudget->setRange(0, limits::budget);
     m_usdBudget->setDecimals(2);
     m_usdBudget->setPrefix(QStringLiteral("$"));
-    prepareBudget(m_usdBudget, QStringLiteral("budgetUsd"), tr("Budget of money in US dollars"),
-                  tr("Money for models at most; 0 means unlimited"));
+    prepareBudget(m_usdBudget, QStringLiteral("budgetUsd"), tr("Cost budget in US dollars"),
+                  tr("Maximum cost of model calls (0 = unlimited)"));
     for (QAbstractSpinBox* box :
          {static_cast<QAbstractSpinBox*>(m_evaluationBudget), static_cast<QAbstractSpinBox*>(m_usdBudget)}) {
         connect(box, &QAbstractSpinBox::editingFinished, this, &RunBar::sendBudgets);
@@ -217,12 +217,12 @@ QWidget* RunBar::buildBudgets() {
     reserve(m_evaluations, QStringLiteral("0000"));
     reserve(m_usd, QStringLiteral("$00.00"));
     reserve(m_clock, QStringLiteral("00:00:00"));
-    m_clock->setToolTip(tr("Time spent running"));
+    m_clock->setToolTip(tr("Wall time"));
     auto* group = new QWidget;
     auto* row = new QHBoxLayout(group);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(spacing1);
-    row->addWidget(quietLabel(tr("evals")));
+    row->addWidget(quietLabel(tr("Evaluations")));
     row->addWidget(m_evaluations);
     row->addWidget(quietLabel(QStringLiteral("/")));
     row->addWidget(m_evaluationBudget);
@@ -264,7 +264,7 @@ void RunBar::refresh() {
                           (name == problem ? QString() : QString(QLatin1Char('\n') % problem)));
     const QString reason = bridge().stateReason();
     m_state->setText(bridge().readOnly() && bridge().state() == EngineState::idle
-                         ? tr("read only")
+                         ? tr("read-only")
                          : QString(stateText(bridge().state()) %
                                    (reason.isEmpty() ? QString() : QString(QStringLiteral(": ") % reason))));
     m_mode->setCurrentIndex(m_mode->findData(static_cast<int>(settings.mode)));

@@ -27,21 +27,21 @@ QString whatFor(const std::string& slot) {
         return QObject::tr("writes kernels too: who is asked is decided by what each has brought for its cost");
     }
     if (!stage) {
-        return QObject::tr("every stage without a model of its own");
+        return QObject::tr("Used by every stage without its own model");
     }
     switch (*stage) {
     case ModelStage::selector:
-        return QObject::tr("chooses the kernel to go on from");
+        return QObject::tr("Selects the next parent");
     case ModelStage::designer:
-        return QObject::tr("proposes experiments");
+        return QObject::tr("Proposes experiments");
     case ModelStage::writer:
-        return QObject::tr("writes the kernels");
+        return QObject::tr("Writes kernels");
     case ModelStage::repair:
-        return QObject::tr("mends drafts that fail; without a choice: the writer's model");
+        return QObject::tr("Fixes drafts that fail (default: the Writer's model)");
     case ModelStage::checker:
-        return QObject::tr("checks the writer's report against the code; without a choice: the selector's model");
+        return QObject::tr("Checks the Writer's report against the code (default: the Selector's model)");
     case ModelStage::digest:
-        return QObject::tr("draws from a document what matters");
+        return QObject::tr("Summarises documents");
     }
     return {};
 }
@@ -55,7 +55,7 @@ StageModels::StageModels(std::map<std::string, ModelChoice> models, MayAsk mayTr
     , m_writerName(named(new QLineEdit, "writerName", tr("Name of a further writer")))
     , m_add(named(new QPushButton(tr("Add &writer")), "writerAdd", tr("Add a further writer")))
     , m_remove(named(new QPushButton(tr("Remo&ve")), "writerRemove", tr("Remove the further writer")))
-    , m_own(named(new QCheckBox, "stageOwn", tr("The stage has a model of its own")))
+    , m_own(named(new QCheckBox, "stageOwn", tr("Use a separate model for this stage")))
     , m_form(new ModelForm) {
     m_form->setMayTry(std::move(mayTry));
     m_list->setFixedWidth(220);
@@ -177,7 +177,7 @@ void StageModels::showCurrent() {
     const bool isDefault = stage() == defaultModel;
     const bool isFixed = isDefault || stage().starts_with(writerSlotPrefix); // has a model as long as it is there
     const QSignalBlocker quiet(m_own);
-    m_own->setText(isFixed ? whatFor(stage()) : tr("a model of its &own: %1").arg(whatFor(stage())));
+    m_own->setText(isFixed ? whatFor(stage()) : tr("Use a separate m&odel: %1").arg(whatFor(stage())));
     m_own->setChecked(isDefault || own != m_models.end());
     m_own->setEnabled(!isFixed);
     m_form->setChoice(own != m_models.end() ? own->second : inherited(stage()));
@@ -197,7 +197,7 @@ void StageModels::updateList() {
         const auto own = m_models.find(name.toStdString());
         QString model;
         if (own != m_models.end()) {
-            model = own->second.provider == manualProviderName ? tr("you") : toText(own->second.label());
+            model = own->second.provider == manualProviderName ? tr("You") : toText(own->second.label());
         }
         item->setText(model.isEmpty() ? name : QString(name % QStringLiteral("   ") % model));
     }

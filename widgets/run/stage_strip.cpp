@@ -17,15 +17,16 @@ namespace {
 
 struct Stop {
     Activity activity;
+    const char* id;
     const char* label;
 };
 constexpr std::array stops = {
-    Stop{Activity::selecting, QT_TRANSLATE_NOOP("StageStrip", "select")},
-    Stop{Activity::designing, QT_TRANSLATE_NOOP("StageStrip", "design")},
-    Stop{Activity::writing, QT_TRANSLATE_NOOP("StageStrip", "write")},
-    Stop{Activity::building, QT_TRANSLATE_NOOP("StageStrip", "build")},
-    Stop{Activity::verifying, QT_TRANSLATE_NOOP("StageStrip", "verify")},
-    Stop{Activity::measuring, QT_TRANSLATE_NOOP("StageStrip", "measure")},
+    Stop{Activity::selecting, "select", QT_TRANSLATE_NOOP("StageStrip", "Selector")},
+    Stop{Activity::designing, "design", QT_TRANSLATE_NOOP("StageStrip", "Designer")},
+    Stop{Activity::writing, "write", QT_TRANSLATE_NOOP("StageStrip", "Writer")},
+    Stop{Activity::building, "build", QT_TRANSLATE_NOOP("StageStrip", "Build")},
+    Stop{Activity::verifying, "verify", QT_TRANSLATE_NOOP("StageStrip", "Verify")},
+    Stop{Activity::measuring, "measure", QT_TRANSLATE_NOOP("StageStrip", "Measure")},
 };
 constexpr int padding = 8;
 constexpr int arrowWidth = 14;
@@ -46,7 +47,7 @@ StageStrip::StageStrip(QWidget* parent) : QWidget(parent) {
     setActive({});
     for (const Stop& stop : stops) {
         auto* button = new QToolButton(this);
-        button->setObjectName(QStringLiteral("stageError.") % QLatin1String(stop.label));
+        button->setObjectName(QStringLiteral("stageError.") % QLatin1String(stop.id));
         button->setText(label(stop));
         button->setIcon(icon(Icon::warning));
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -73,7 +74,7 @@ void StageStrip::setActive(const std::set<Activity>& active) {
             names.append(activityText(stop.activity));
         }
     }
-    setAccessibleName(names.isEmpty() ? tr("Nothing is running") : tr("Now: %1").arg(names.join(QStringLiteral(", "))));
+    setAccessibleName(names.isEmpty() ? tr("Idle") : tr("Running: %1").arg(names.join(QStringLiteral(", "))));
     update();
 }
 

@@ -27,13 +27,13 @@ namespace {
 
 QString modelText(const CampaignSettings& settings) {
     if (settings.scientist == ScientistKind::tuner) {
-        return QCoreApplication::translate("StatusStrip", "model: none (tuner)");
+        return QCoreApplication::translate("StatusStrip", "Model: none (tuner)");
     }
     const auto found = settings.models.find(std::string(defaultModel));
     const auto any = found != settings.models.end() ? found : settings.models.begin();
-    const QString name = any == settings.models.end() ? QCoreApplication::translate("StatusStrip", "not chosen")
+    const QString name = any == settings.models.end() ? QCoreApplication::translate("StatusStrip", "not selected")
                                                       : toText(any->second.label());
-    return QCoreApplication::translate("StatusStrip", "model: %1").arg(name);
+    return QCoreApplication::translate("StatusStrip", "Model: %1").arg(name);
 }
 
 QLabel* statusLabel(const QString& name) {
@@ -80,7 +80,7 @@ StatusStrip::StatusStrip(const PanelContext& context, QWidget* parent)
 }
 
 void StatusStrip::setSandbox(const QString& text, const QString& reason) {
-    m_sandbox->setText(tr("sandbox: %1").arg(text));
+    m_sandbox->setText(tr("Sandbox: %1").arg(text));
     m_sandbox->setToolTip(reason);
 }
 
@@ -94,8 +94,8 @@ void StatusStrip::refresh() {
                               : activityText(activity.activity)));
         }
     }
-    m_lanes->setText(lanes.isEmpty() ? tr("lanes: not started")
-                                     : tr("lanes: %1").arg(lanes.join(QStringLiteral("  "))));
+    m_lanes->setText(lanes.isEmpty() ? tr("Devices: not started")
+                                     : tr("Devices: %1").arg(lanes.join(QStringLiteral("  "))));
     m_model->setText(modelText(bridge().population()->settings));
     m_file->setText(QFileInfo(bridge().file()).fileName());
     m_file->setToolTip(bridge().file());
@@ -141,7 +141,7 @@ void StatusStrip::showHeadline() {
 
 void StatusStrip::updateWarnings() {
     const std::size_t count = bridge().warnings().size();
-    m_warnings->setText(count == 0 ? tr("no warnings") : count == 1 ? tr("1 warning") : tr("%1 warnings").arg(count));
+    m_warnings->setText(count == 0 ? tr("No warnings") : count == 1 ? tr("1 warning") : tr("%1 warnings").arg(count));
     m_warnings->setAccessibleName(m_warnings->text());
     m_warnings->setEnabled(count > 0);
 }

@@ -47,7 +47,7 @@ QWidget* SettingsDialog::buildChoices() {
     auto* theme = new QComboBox;
     theme->setObjectName(QStringLiteral("settingsTheme"));
     theme->setAccessibleName(tr("Theme"));
-    theme->addItem(tr("Like the system"), Theme::name(Theme::Choice::system));
+    theme->addItem(tr("Follow system"), Theme::name(Theme::Choice::system));
     theme->addItem(tr("Dark"), Theme::name(Theme::Choice::dark));
     theme->addItem(tr("Light"), Theme::name(Theme::Choice::light));
     theme->setCurrentIndex(theme->findData(Theme::name(Theme::instance().choice())));
@@ -95,7 +95,7 @@ QTableWidget* SettingsDialog::buildShortcuts() {
         table->setItem(row, 0, item);
         auto* edit = new QKeySequenceEdit(action->shortcut());
         edit->setObjectName(QStringLiteral("shortcut.") % action->objectName());
-        edit->setAccessibleName(tr("Shortcut of %1").arg(what));
+        edit->setAccessibleName(tr("Shortcut for %1").arg(what));
         connect(edit, &QKeySequenceEdit::editingFinished, this, [this, edit, action] {
             if (edit->keySequence() == ActionCollection::defaultShortcut(action)) {
                 Settings::instance().clearShortcut(action->objectName());
@@ -112,7 +112,7 @@ QTableWidget* SettingsDialog::buildShortcuts() {
 void SettingsDialog::updateConflicts() {
     const QStringList conflicts = shortcutConflicts(m_actions);
     m_conflicts->setText(conflicts.isEmpty() ? QString()
-                                             : tr("Used twice: %1").arg(conflicts.join(QStringLiteral("; "))));
+                                             : tr("Shortcut used twice: %1").arg(conflicts.join(QStringLiteral("; "))));
     m_conflicts->setVisible(!conflicts.isEmpty());
 }
 

@@ -60,9 +60,9 @@ NewCampaignDialog::NewCampaignDialog(CampaignChoices choices, QWidget* parent, B
     , m_mode(named(new QComboBox, "newMode", tr("Mode")))
     , m_checkCode(
           named(new QCheckBox(tr("check &code before it runs")), "newCheckCode", tr("Check code before it runs")))
-    , m_evaluations(named(new QSpinBox, "newEvaluations", tr("Budget of evaluations")))
-    , m_minutes(named(new QSpinBox, "newMinutes", tr("Budget of minutes")))
-    , m_usd(named(new QDoubleSpinBox, "newUsd", tr("Budget of US dollars")))
+    , m_evaluations(named(new QSpinBox, "newEvaluations", tr("Evaluation budget")))
+    , m_minutes(named(new QSpinBox, "newMinutes", tr("Wall-time budget in minutes")))
+    , m_usd(named(new QDoubleSpinBox, "newUsd", tr("Cost budget in US dollars")))
     , m_file(named(new QLineEdit, "newFile", tr("Campaign file")))
     , m_browseFile(named(new QPushButton(tr("Bro&wse...")), "newBrowseFile", tr("Choose the campaign file")))
     , m_moreButton(named(new QToolButton, "newMore", tr("More settings")))
@@ -185,8 +185,7 @@ void NewCampaignDialog::updateTarget() {
     const CampaignChoices::TargetChoice& target = m_choices.targets[static_cast<std::size_t>(at)];
     QString note = target.reason;
     if (target.kind == TargetKind::cpu && !target.devices.isEmpty()) {
-        note = tr("The same HIP source runs on the CPU. Times are CPU times; registers and instructions are reported "
-                  "for gfx942.");
+        note = tr("The same HIP source runs on the CPU. Timings are CPU timings; the static report is for gfx942.");
     }
     m_targetNote->setText(note);
     m_targetNote->setVisible(!note.isEmpty());
@@ -248,16 +247,16 @@ bool NewCampaignDialog::validate() {
     };
     const int target = m_target->currentIndex();
     const bool model = m_scientist->currentData().toInt() == static_cast<int>(ScientistKind::model);
-    check(m_problems, m_problems->currentRow() >= 0, tr("Choose a problem."));
+    check(m_problems, m_problems->currentRow() >= 0, tr("Select a problem."));
     check(m_seeds->list(), !m_seeds->isEmpty(), tr("Tick at least one kernel to begin with, or add one of your own."));
     check(m_target, target >= 0 && !m_choices.targets[static_cast<std::size_t>(target)].devices.isEmpty(),
-          tr("There is no device of this target."));
+          tr("No device found for this target. Choose another target."));
     const QString file = m_file->text().trimmed();
     if (file.isEmpty()) {
-        check(m_file, false, tr("Name the file of the campaign."));
+        check(m_file, false, tr("Enter a campaign file."));
     } else {
         check(m_file, !QFileInfo::exists(toText(wanted().file.string())),
-              tr("This file exists already; campaigns are never overwritten."));
+              tr("This file already exists. Choose another name."));
     }
     const bool modelIsGood = !model || m_model->check();
     if (!mistakes.empty()) {

@@ -72,7 +72,7 @@ void NewCampaignDialog::fillFields() {
     m_targetNote->setObjectName(QStringLiteral("newTargetNote"));
     m_targetNote->setProperty("quiet", true);
     m_targetNote->setWordWrap(true);
-    m_scientist->addItem(tr("Tuner: searches the tunables, needs no model"), static_cast<int>(ScientistKind::tuner));
+    m_scientist->addItem(tr("Tuner (searches tunables, needs no model)"), static_cast<int>(ScientistKind::tuner));
     m_scientist->addItem(tr("Language model"), static_cast<int>(ScientistKind::model));
     for (const Mode mode : {Mode::automatic, Mode::approveExperiments, Mode::step}) {
         m_mode->addItem(modeText(mode), static_cast<int>(mode));
@@ -87,7 +87,7 @@ void NewCampaignDialog::fillFields() {
     }
     for (QAbstractSpinBox* box : {static_cast<QAbstractSpinBox*>(m_evaluations),
                                   static_cast<QAbstractSpinBox*>(m_minutes), static_cast<QAbstractSpinBox*>(m_usd)}) {
-        box->setSpecialValueText(tr("unlimited"));
+        box->setSpecialValueText(tr("Unlimited"));
     }
     m_checkCode->setToolTip(tr("A draft of a model waits until you approve its code"));
 }
@@ -141,8 +141,8 @@ void NewCampaignDialog::addFields(QFormLayout* form) {
     addField(tr("M&ode"), m_mode, m_mode);
     form->addRow(QString(), m_checkCode);
     addField(tr("&Evaluations"), m_evaluations, m_evaluations);
-    addField(tr("T&ime"), m_minutes, m_minutes);
-    addField(tr("Mone&y"), m_usd, m_usd);
+    addField(tr("Wall t&ime"), m_minutes, m_minutes);
+    addField(tr("Cost (US&D)"), m_usd, m_usd);
     auto* file = new QHBoxLayout;
     file->setSpacing(spacing2);
     file->addWidget(m_file, 1);

@@ -64,7 +64,7 @@ SeedList::SeedList(AskFiles askFiles, QWidget* parent)
     m_list->setItemDelegate(new BoxDelegate(m_list));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_add->setToolTip(tr("HIP sources of your own, several at once; they are read when the campaign is made"));
-    m_baseline->setToolTip(tr("The kernel that speed-ups refer to"));
+    m_baseline->setToolTip(tr("The kernel that speedups refer to"));
     m_baseline->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_baseline->setMinimumContentsLength(16);
     auto* label = new QLabel(tr("Base&line"));
