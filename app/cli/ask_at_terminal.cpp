@@ -80,9 +80,9 @@ Result<std::string> askAtTerminal(const std::string& stage, const ChatRequest& r
         note("--- {} ({})\n{}\n", stage, message.role, message.content);
     }
     if (request.schema != nullptr) {
-        note("--- the reply is JSON of this form\n{}\n", request.schema->dump(2));
+        note("--- reply with JSON that matches this schema\n{}\n", request.schema->dump(2));
     }
-    note("--- paste the reply; end it with a line that holds a full stop only\n");
+    note("--- paste the reply, then enter a line with a single period\n");
     Lines lines(stop);
     std::string reply;
     std::string line;
@@ -91,8 +91,8 @@ Result<std::string> askAtTerminal(const std::string& stage, const ChatRequest& r
         case Lines::Got::stopped:
             return cancelledError(stage);
         case Lines::Got::end:
-            return usageError("standard input ended before the reply did", stage,
-                              "End every reply with a line that holds a full stop only");
+            return usageError("end of input before the reply was complete", stage,
+                              "End the reply with a line that contains only a period");
         case Lines::Got::line:
             break;
         }

@@ -35,20 +35,20 @@ std::string synopsis(const Command& command) {
 }
 
 std::string overview(const std::vector<const Command*>& commands) {
-    std::string text = fmt::format("{} {}: GPU kernels, judged from the command line\n\n", program, programVersion());
+    std::string text = fmt::format("{} {}: evaluate, tune and evolve GPU kernels\n\n", program, programVersion());
     Table table;
     for (const Command* command : commands) {
         table.add({fmt::format("  {}{}{}", command->name, command->positional.empty() ? "" : " ", command->positional),
                    std::string(command->summary)});
     }
     return text + table.text() +
-           fmt::format("\n{} COMMAND --help says more.\n"
-                       "Exit status: 0 done, 1 the kernel failed its verdict, 2 wrong usage, 3 infrastructure.\n",
+           fmt::format("\nRun {} COMMAND --help for the options of a command.\nExit status: 0 success, 1 the kernel "
+                       "failed its verdict, 2 usage error, 3 infrastructure error.\n",
                        program);
 }
 
 int refused(const std::string& message, std::string_view commandName) {
-    note("{}: {}. See {}{}{} --help\n", program, message, program, commandName.empty() ? "" : " ", commandName);
+    note("{}: {}. Run {}{}{} --help\n", program, message, program, commandName.empty() ? "" : " ", commandName);
     return wrongUsage;
 }
 
@@ -59,7 +59,7 @@ Result<void> checkValue(const Option& option, const std::string& value) {
     }
     const std::vector<std::string> accepted = split(option.value, '|');
     if (std::find(accepted.begin(), accepted.end(), value) == accepted.end()) {
-        return usageError(fmt::format("{} is {}, not \"{}\"", option.name, join(accepted, " or "), value));
+        return usageError(fmt::format("{} must be {}, not \"{}\"", option.name, join(accepted, " or "), value));
     }
     return {};
 }
@@ -79,7 +79,7 @@ Result<double> Arguments::number(std::string_view option, double otherwise, doub
     char* end = nullptr;
     const double parsed = std::strtod(text.c_str(), &end);
     if (text.empty() || end != text.c_str() + text.size() || !std::isfinite(parsed) || parsed < least) {
-        return usageError(fmt::format("{} is a number of at least {}, not \"{}\"", option, least, text));
+        return usageError(fmt::format("{} must be a number >= {}, not \"{}\"", option, least, text));
     }
     return parsed;
 }
@@ -87,7 +87,7 @@ Result<double> Arguments::number(std::string_view option, double otherwise, doub
 Result<int> Arguments::wholeNumber(std::string_view option, int otherwise, int least) const {
     GKS_TRY_ASSIGN(const double parsed, number(option, otherwise, least));
     if (parsed != std::floor(parsed) || parsed > std::numeric_limits<int>::max()) {
-        return usageError(fmt::format("{} is a whole number, not \"{}\"", option, value(option)));
+        return usageError(fmt::format("{} must be a whole number, not \"{}\"", option, value(option)));
     }
     return static_cast<int>(parsed);
 }
@@ -102,7 +102,7 @@ Result<Arguments> parseArguments(const Command& command, const std::vector<std::
                 return usageError("an argument is empty");
             }
             if ((first ? command.positional : command.rest).empty()) {
-                return usageError(fmt::format("\"{}\" is one argument too many", word));
+                return usageError(fmt::format("unexpected argument \"{}\"", word));
             }
             if (first) {
                 arguments.m_positional = word;
@@ -116,7 +116,7 @@ Result<Arguments> parseArguments(const Command& command, const std::vector<std::
         const auto option = std::find_if(command.options.begin(), command.options.end(),
                                          [&](const Option& o) { return o.name == name; });
         if (option == command.options.end()) {
-            return usageError(fmt::format("there is no option {}", name));
+            return usageError(fmt::format("unknown option {}", name));
         }
         std::string value;
         if (option->value.empty() ? equals != std::string::npos
@@ -135,11 +135,11 @@ Result<Arguments> parseArguments(const Command& command, const std::vector<std::
         }
     }
     if (!command.positional.empty() && !command.positional.starts_with('[') && arguments.m_positional.empty()) {
-        return usageError(fmt::format("{} is missing", command.positional));
+        return usageError(fmt::format("missing {}", command.positional));
     }
     for (const Option& option : command.options) {
         if (option.required && !arguments.has(option.name)) {
-            return usageError(fmt::format("{} is missing", option.name));
+            return usageError(fmt::format("missing {}", option.name));
         }
     }
     for (const std::vector<std::string_view>& group : command.alternatives) {
@@ -192,7 +192,7 @@ int runProgram(const std::vector<const Command*>& commands, int argumentCount, c
     const auto command =
         std::find_if(commands.begin(), commands.end(), [&](const Command* c) { return c->name == words.front(); });
     if (command == commands.end()) {
-        return refused(fmt::format("there is no command \"{}\"", words.front()), {});
+        return refused(fmt::format("unknown command \"{}\"", words.front()), {});
     }
     const std::vector<std::string> rest(words.begin() + 1, words.end());
     if (std::find(rest.begin(), rest.end(), "--help") != rest.end()) {

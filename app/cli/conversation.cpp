@@ -67,11 +67,11 @@ std::string aboutText(const Exchange& exchange) {
 
 void printTable(const std::vector<Exchange>& exchanges) {
     if (exchanges.empty()) {
-        say("No exchange with a model.\n");
+        say("No model calls.\n");
         return;
     }
     Table table;
-    table.add({"ID", "Stage", "Model", "About", "In", "Out", "Cost", "First token", "Time", "Tries", "Failed"});
+    table.add({"ID", "Stage", "Model", "About", "In", "Out", "Cost", "First token", "Time", "Attempts", "Failed"});
     Spend sum;
     std::int64_t tokensIn = 0;
     for (const Exchange& one : exchanges) {
@@ -86,7 +86,7 @@ void printTable(const std::vector<Exchange>& exchanges) {
         sum.wallSeconds += one.seconds;
     }
     say("{}\n{} {}: {} tokens in, {} out, {}, {}\n", table.text(), exchanges.size(),
-        exchanges.size() == 1 ? "exchange" : "exchanges", tokens(tokensIn), tokens(sum.tokens - tokensIn),
+        exchanges.size() == 1 ? "call" : "calls", tokens(tokensIn), tokens(sum.tokens - tokensIn),
         formatCost(sum.usd, sum.unpricedTokens == 0), formatSeconds(sum.wallSeconds));
 }
 
@@ -130,8 +130,8 @@ Result<std::vector<Exchange>> wanted(const Arguments& arguments) {
                (!text.empty() && !contains(one, text));
     });
     if (number != 0 && exchanges.empty()) {
-        return usageError(fmt::format("there is no exchange {} among those asked for", number), arguments.positional(),
-                          "List them without --exchange");
+        return usageError(fmt::format("call {} not found among the selected calls", number), arguments.positional(),
+                          "Run without --exchange to list them");
     }
     return exchanges;
 }
@@ -168,14 +168,14 @@ int runConversation(const Arguments& arguments) {
 const Command conversationCommand = {
     "conversation",
     "FILE.gks",
-    "Every prompt and reply of a campaign, with tokens, money and time",
-    {{"--kernel", "ID", "those that led to a kernel", false},
-     {"--experiment", "N", "those about an experiment", false},
-     {"--stage", modelStageNames(), "those of a stage", false},
-     {"--search", "TEXT", "those in which it occurs, in upper or lower case", false},
-     {"--exchange", "N", "one of them, whole: what was sent and what came back", false},
+    "List the model calls of a campaign, with tokens, cost and time",
+    {{"--kernel", "ID", "only calls that led to this kernel", false},
+     {"--experiment", "N", "only calls about this experiment", false},
+     {"--stage", modelStageNames(), "only calls of this stage", false},
+     {"--search", "TEXT", "only calls containing TEXT (case-insensitive)", false},
+     {"--exchange", "N", "print one call in full, prompt and reply", false},
      {"--preview", "STAGE", "the prompt that the stage would send now; asks nobody", false},
-     {"--json", "", "as JSON, all of them whole", false}},
+     {"--json", "", "print JSON with full prompts and replies", false}},
     runConversation,
     {},
     {{"--preview", "--exchange"},

@@ -45,7 +45,8 @@ Result<Decisions::Outcome> Decisions::carryOut(const std::vector<SteeringCommand
         m_engine->send(command);
     }
     if (!m_engine->waitUntilQuiet(m_now ? std::nullopt : std::optional(patienceSeconds))) {
-        return infrastructureError("the campaign did not take the command", m_engine->file().string(), "Try again");
+        return infrastructureError("the campaign did not respond within the time limit", m_engine->file().string(),
+                                   "Try again");
     }
     GKS_TRY_ASSIGN(const auto after, m_engine->steering());
     Outcome outcome;

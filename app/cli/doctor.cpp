@@ -102,22 +102,22 @@ struct Examination {
 
 ToolchainFinding pdfReader() {
     const auto found = findProgram("pdftotext");
-    return {"pdftotext", found.has_value(), found ? found->string() : "not found: PDF documents cannot be read",
+    return {"pdftotext", found.has_value(), found ? found->string() : "not found; needed to read PDF documents",
             found ? "" : packageAdvice({{"poppler-utils"}}, "poppler-utils, or whatever package has pdftotext here")};
 }
 
 Examination examine() {
     ProgressLine progress;
     Examination found;
-    progress.step("looking for compilers");
+    progress.step("checking compilers");
     found.toolchains = inspectToolchains();
     found.toolchains.push_back(pdfReader());
     found.anchors = anchorsHere();
-    progress.step("looking for devices");
+    progress.step("checking devices");
     for (const TargetKind kind : {TargetKind::cpu, TargetKind::amd, TargetKind::nvidia}) {
         found.targets.push_back({kind, listDevices(kind)});
     }
-    progress.step("trying to escape from the sandbox");
+    progress.step("testing the sandbox");
     found.sandbox = availableSandbox();
     for (const SandboxLevel level : {SandboxLevel::bubblewrap, SandboxLevel::landlock}) {
         std::string trouble = whyLevelFails(level);
@@ -235,7 +235,7 @@ void printSandbox(const Examination& found) {
     Table table;
     if (found.used() != nullptr) {
         for (const EscapeAttempt& attempt : found.used()->escapes) {
-            table.add({"  " + attempt.what, attempt.stopped ? "stopped" : "ESCAPED", attempt.detail});
+            table.add({"  " + attempt.what, attempt.stopped ? "blocked" : "ESCAPED", attempt.detail});
         }
         const std::vector<EscapeAttempt>& ofPlanner = found.used()->ofPlanner;
         table.add({"  the same from the planner", fmt::format("{} of {}", stoppedOf(ofPlanner), ofPlanner.size()),
@@ -246,19 +246,19 @@ void printSandbox(const Examination& found) {
             }
         }
     } else {
-        table.add({"  kernels are refused", "until a wall works or you allow evaluation without one"});
+        table.add({"  kernels cannot run", "until a sandbox works or you pass --allow-no-sandbox"});
     }
     say("{}\n", table.text());
     Table others;
     for (const Wall& wall : found.walls) {
         if (&wall != found.used()) {
             others.add({fmt::format("  {}", name(wall.level)),
-                        wall.trouble.empty()
-                            ? fmt::format("works, not used; {} of {} attempts stopped", wall.stopped(), wall.attempts())
-                            : wall.trouble});
+                        wall.trouble.empty() ? fmt::format("works, not used; blocked {} of {} escape attempts",
+                                                           wall.stopped(), wall.attempts())
+                                             : wall.trouble});
         }
     }
-    say("Other walls\n{}\n", others.text());
+    say("Other sandboxes\n{}\n", others.text());
 }
 
 void printProviders() {
@@ -266,7 +266,7 @@ void printProviders() {
     for (const Provider& provider : providers) {
         table.add({fmt::format("  {}", provider.name), provider.variable, isSet(provider) ? "set" : "not set"});
     }
-    say("Language models (the tuner needs none)\n{}", table.text());
+    say("API keys (the tuner needs none)\n{}", table.text());
 }
 
 void printInstallations(const Examination& found) {
@@ -306,8 +306,8 @@ int runDoctor(const Arguments& arguments) {
 const Command doctorCommand = {
     "doctor",
     "",
-    "What is here: compilers, devices, sandbox, a kernel on each target; what to install for the rest",
-    {{"--json", "", "as JSON", false}},
+    "Check this machine: compilers, devices, sandbox, a kernel on each target, and what to install",
+    {{"--json", "", "print JSON", false}},
     runDoctor};
 
 } // namespace gks::cli

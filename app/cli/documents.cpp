@@ -42,8 +42,7 @@ public:
         GKS_TRY(decide(command::AddDocument{imported.document, imported.passages}));
         GKS_TRY_ASSIGN(const Document document, withBytes(imported.document.sha256));
         say("{}  {}: {}, {} passages\n", document.id, terminalLine(document.title),
-            known ? "is already there" : formatBytes(static_cast<std::uint64_t>(document.sizeBytes)),
-            document.passages);
+            known ? "already added" : formatBytes(static_cast<std::uint64_t>(document.sizeBytes)), document.passages);
         return {};
     }
     Result<void> remove(const std::string& text) {
@@ -78,7 +77,7 @@ public:
 private:
     Engine& engine() { return m_decisions->engine(); }
     static tl::unexpected<Error> noDocument(const std::string& text) {
-        return usageError(fmt::format("there is no document {}", text), "documents", "Name it by its number");
+        return usageError(fmt::format("document {} not found", text), "documents", "Use its number from the list");
     }
     static Result<std::int64_t> documentFrom(const std::string& text) {
         std::int64_t id = 0;
@@ -117,7 +116,7 @@ Result<void> search(const CampaignStore& store, const std::string& words, bool a
     if (asJson) {
         printJson(json);
     } else if (found.empty()) {
-        say("No passage has any of these words.\n");
+        say("No matching passage.\n");
     }
     return {};
 }
@@ -170,9 +169,10 @@ int runDocuments(const Arguments& arguments) {
     const bool known = reads || action == "add" || action == "remove" || action == "enable" || action == "disable" ||
                        action == "digest";
     if (!known || (words.size() < 2 && action != "list")) {
-        return failed(Error{ErrorKind::usage,
-                            known ? fmt::format("{} of what?", action) : fmt::format("'{}' is no action", action),
-                            "documents", "See documents --help"});
+        return failed(
+            Error{ErrorKind::usage,
+                  known ? fmt::format("missing argument for {}", action) : fmt::format("unknown action '{}'", action),
+                  "documents", "Run documents --help"});
     }
     if (!words.empty()) {
         words.erase(words.begin());
@@ -186,9 +186,9 @@ int runDocuments(const Arguments& arguments) {
 const Command documentsCommand = {
     "documents",
     "FILE.gks",
-    "What the model scientist is given to read: list, add, remove, enable, disable, digest, search",
+    "List, add, remove, enable, disable, digest or search the documents for the model",
     {{"--trust", "KINDS", "who the file says answers may be asked: server, command, folder (digest)", false},
-     {"--json", "", "as JSON (list and search)", false}},
+     {"--json", "", "print JSON (list and search)", false}},
     runDocuments,
     "[add PATH... | remove|enable|disable|digest ID... | search WORD...]"};
 

@@ -89,7 +89,7 @@ void printMeasurements(const Verdict& verdict, const Dims& dims) {
         return;
     }
     Table table;
-    table.add({"  Shape", "Median", "Samples", "Floor", verdict.comparison ? "Against the baseline" : ""});
+    table.add({"  Shape", "Median", "Samples", "Roofline floor", verdict.comparison ? "vs baseline" : ""});
     for (const MeasurementFact& fact : verdict.measurements) {
         const std::string ratio = !fact.ratio      ? ""
                                   : fact.ratioCi95 ? formatRatio(*fact.ratio, *fact.ratioCi95)
@@ -98,10 +98,10 @@ void printMeasurements(const Verdict& verdict, const Dims& dims) {
                    std::to_string(fact.samples), fact.floorUs > 0 ? formatMicroseconds(fact.floorUs) : "-", ratio});
     }
     if (verdict.geomeanUs > 0) {
-        table.add({"  geometric mean", formatMicroseconds(verdict.geomeanUs, verdict.geomeanCi95Us), "", "",
+        table.add({"  Geomean", formatMicroseconds(verdict.geomeanUs, verdict.geomeanCi95Us), "", "",
                    verdict.comparison ? ratioText(*verdict.comparison) : ""});
     }
-    say("\nTimes{}\n{}", verdict.target == "cpu" ? " of this CPU, not of a GPU" : "", table.text());
+    say("\nTimings{}\n{}", verdict.target == "cpu" ? " (CPU timings, not GPU)" : "", table.text());
 }
 
 void printCounters(const CounterReport& report, const Dims& dims) {
@@ -172,13 +172,13 @@ void print(const Verdict& verdict, const Dims& dims) {
              {"Problem", verdict.problem},
              {"Target", place},
              {"Anchor", anchorText(verdict)},
-             {"Toolchain", verdict.build.toolchain + (verdict.build.cached ? " (build from the cache)" : "")},
+             {"Toolchain", verdict.build.toolchain + (verdict.build.cached ? " (cached build)" : "")},
              {"Clock", verdict.measurements.empty() ? "" : verdict.measurements.front().clock},
              {"Cache flush", cacheFlushText(verdict.conditions)},
              {"Compiler options", join(verdict.conditions.compilerOptions, " ")},
              {"Sandbox", verdict.sandbox},
              {anchorText(verdict).empty() ? "Kernel" : "Source", verdict.kernelSha256},
-             {"Time spent", spent}}) {
+             {"Time", spent}}) {
         if (!value.empty()) {
             table.add({fact, value});
         }
@@ -261,23 +261,24 @@ int runEvaluate(const Arguments& arguments) {
 const Command evaluateCommand = {
     "evaluate",
     "[KERNEL.hip]",
-    "Build, verify and measure a kernel, or a library that the problem names; compare it with a baseline",
-    {{"--problem", "NAME|DIR", "a built-in problem or the folder of a pack", true},
-     {"--target", "cpu|amd|nvidia", "where to run it (cpu)", false},
-     {"--device", "N", "which device of the target (0)", false},
-     {"--shapes", "quick|test|benchmark|all", "what to verify and measure (quick)", false},
-     {"--baseline", "KERNEL.hip", "measured in alternation, for a verdict of faster, slower, tie or undecided", false},
+    "Build, verify and measure a kernel, or a library that the problem names, and compare it with a baseline",
+    {{"--problem", "NAME|DIR", "name of a built-in problem, or folder of a problem pack", true},
+     {"--target", "cpu|amd|nvidia", "target to run on (default: cpu)", false},
+     {"--device", "N", "device index (default: 0)", false},
+     {"--shapes", "quick|test|benchmark|all", "shapes to verify and measure (default: quick)", false},
+     {"--baseline", "KERNEL.hip",
+      "compare with this kernel in paired runs; the verdict is faster, slower, tie or undecided", false},
      {"--anchor", "NAME", "in the place of a kernel: a library that the problem names, measured the same way", false},
-     {"--measure-seconds", "S", "budget of the measuring phase (3, on a GPU 1.2)", false},
-     {"--timeout-seconds", "S", "longest single call of the kernel with its verification (120)", false},
+     {"--measure-seconds", "S", "measuring time in seconds (default: 3, on a GPU 1.2)", false},
+     {"--timeout-seconds", "S", "time limit for one call and its verification, in seconds (default: 120)", false},
      {"--flush-bytes", "N", "empties the caches with so much, for slow devices; the times then say nothing", false},
      {"--counters", "", "what the hardware counters say of a kernel that is faster or correct, by ncu or rocprofv3",
       false},
-     {"--allow-no-sandbox", "", "run even where no sandbox works; only for kernels that you trust", false},
+     {"--allow-no-sandbox", "", "run without a sandbox if none works; only for kernels you trust", false},
      compilerOptionsOption,
-     {"--evidence", "DIR", "writes what the verdict rests on to this folder, to be checked with replay", false},
+     {"--evidence", "DIR", "write an evidence bundle to this folder; verify it with replay", false},
      {"--explain", "", "what was checked, what decided, and what would have changed the verdict", false},
-     {"--json", "", "the verdict as JSON", false}},
+     {"--json", "", "print the verdict as JSON", false}},
     runEvaluate};
 
 } // namespace gks::cli

@@ -23,10 +23,10 @@ constexpr std::size_t shownLogBytes = 16000;
 Result<std::string> readKernel(const std::string& path) {
     GKS_TRY_ASSIGN(std::string source, readFile(path, limits::kernelSourceBytes));
     if (trimmed(source).empty()) {
-        return usageError("the file is empty", path);
+        return usageError("empty file", path);
     }
     if (sanitizedUtf8(source) != source) {
-        return usageError("not a text file in UTF-8", path);
+        return usageError("not UTF-8 text", path);
     }
     return source;
 }
@@ -84,7 +84,7 @@ int exitStatus(const Verdict& verdict) {
 
 std::string staticReportText(const StaticReport& report) {
     Table table;
-    table.add({"  Kernel", "VGPR", "AGPR", "SGPR", "spills", "scratch", "LDS", "waves/SIMD", "matrix", "code"});
+    table.add({"  Function", "VGPR", "AGPR", "SGPR", "spills", "scratch", "LDS", "waves/SIMD", "MFMA", "code"});
     for (const KernelResources& kernel : report.kernels) {
         const auto mfma = kernel.instructions.find("mfma");
         table.add({"  " + kernel.name, std::to_string(kernel.vgprs), std::to_string(kernel.agprs),
@@ -95,7 +95,7 @@ std::string staticReportText(const StaticReport& report) {
                    std::to_string(mfma == kernel.instructions.end() ? 0 : mfma->second),
                    formatBytes(static_cast<std::uint64_t>(kernel.codeBytes))});
     }
-    return fmt::format("Static report for {} (facts about the code, not a prediction of time)\n{}", report.architecture,
+    return fmt::format("Static report for {} (from the compiled code, not measured)\n{}", report.architecture,
                        table.text());
 }
 

@@ -54,10 +54,10 @@ OrderedJson toJson(const Population& population, const Finding& finding, const O
 void print(const Population& population, const Finding& finding, const Owners& owners) {
     const std::string gain = finding.gain ? ", " + gainRangeText(*finding.gain) : std::string();
     const std::string against =
-        finding.contradicting.empty() ? std::string() : "; against it " + kernels(finding.contradicting, owners);
+        finding.contradicting.empty() ? std::string() : "; contradicted by " + kernels(finding.contradicting, owners);
     const std::string use = useText(useOf(population, finding.id));
-    say("{}  {} ({}{}{})\n    From {}{}{}\n    {}\n\n", finding.id, oneLine(finding.subject), name(finding.state), gain,
-        finding.editedByPerson ? ", in your words" : "", kernels(finding.evaluations, owners), against,
+    say("{}  {} ({}{}{})\n    Based on {}{}{}\n    {}\n\n", finding.id, oneLine(finding.subject), name(finding.state),
+        gain, finding.editedByPerson ? ", edited by you" : "", kernels(finding.evaluations, owners), against,
         use.empty() ? "" : "; " + use, replaceAll(finding.text, "\n", "\n    "));
 }
 
@@ -89,7 +89,7 @@ Result<void> list(const Arguments& arguments) {
         }
     }
     if (population->findings.empty()) {
-        say("No findings yet: each verdict of an experiment drafts one.\n");
+        say("No findings yet. Each experiment verdict adds one.\n");
     }
     return {};
 }
@@ -103,8 +103,8 @@ int runFindings(const Arguments& arguments) {
 
 const Command findingsCommand = {"findings",
                                  "FILE.gks",
-                                 "What the verdicts of a campaign have taught, with the kernels that taught it",
-                                 {{"--json", "", "as JSON", false}},
+                                 "List the findings of a campaign and the kernels they rest on",
+                                 {{"--json", "", "print JSON", false}},
                                  runFindings};
 
 } // namespace gks::cli

@@ -17,7 +17,7 @@ constexpr std::string_view reportArchitecture = "gfx942"; // what the cpu target
 Result<EvaluationRequest> staticRequestFrom(const Arguments& arguments) {
     if (const std::string architecture = arguments.value("--arch", reportArchitecture);
         architecture != reportArchitecture) {
-        return usageError(fmt::format("reports are made for {}, not for \"{}\"", reportArchitecture, architecture),
+        return usageError(fmt::format("static reports support {} only, not \"{}\"", reportArchitecture, architecture),
                           "--arch");
     }
     EvaluationRequest request;
@@ -84,13 +84,13 @@ int runInspect(const Arguments& arguments) {
 const Command inspectCommand = {
     "inspect",
     "KERNEL.hip",
-    "Static report of a kernel: registers, LDS, occupancy, instruction mix",
-    {{"--problem", "NAME|DIR", "a built-in problem or the folder of a pack", true},
-     {"--arch", "gfx942", "architecture of the report (gfx942)", false},
+    "Print the static report of a kernel: registers, LDS, occupancy, instruction mix",
+    {{"--problem", "NAME|DIR", "name of a built-in problem, or folder of a problem pack", true},
+     {"--arch", "gfx942", "target architecture (default and only value: gfx942)", false},
      {"--machine-code", "", "every instruction, with the line of the source that it is of", false},
      compilerOptionsOption,
-     {"--allow-no-sandbox", "", "compile even where no sandbox works", false},
-     {"--json", "", "as JSON", false}},
+     {"--allow-no-sandbox", "", "compile without a sandbox if none works", false},
+     {"--json", "", "print JSON", false}},
     runInspect};
 
 } // namespace gks::cli

@@ -14,7 +14,7 @@ namespace {
 int listMachines(bool asJson) {
     OrderedJson json = {{"machines", OrderedJson::array()}};
     Table table;
-    table.add({"Machine", "Sections", "Tokens, about"});
+    table.add({"Architecture", "Sections", "Tokens (approx.)"});
     for (const std::string& machine : knownMachines()) {
         const auto sections = knowledgeSections(machine);
         if (!sections) {
@@ -42,8 +42,8 @@ int runKnowledge(const Arguments& arguments) {
         return listMachines(arguments.has("--json"));
     }
     if (std::find(known.begin(), known.end(), machine) == known.end()) { // a name, never a path
-        return failed(Error{ErrorKind::usage, fmt::format("nothing is written down of '{}'", machine), "knowledge",
-                            "There is something of " + join(known, ", ")});
+        return failed(Error{ErrorKind::usage, fmt::format("no machine notes for '{}'", machine), "knowledge",
+                            "Available: " + join(known, ", ")});
     }
     const auto sections = knowledgeSections(machine);
     if (!sections) {
@@ -69,8 +69,8 @@ int runKnowledge(const Arguments& arguments) {
 
 const Command knowledgeCommand = {"knowledge",
                                   "[ARCH]",
-                                  "What prompts say of a machine; without a name, of which there is something",
-                                  {{"--json", "", "as JSON", false}},
+                                  "Print the machine notes that go into prompts. Without ARCH: list the architectures",
+                                  {{"--json", "", "print JSON", false}},
                                   runKnowledge};
 
 } // namespace gks::cli

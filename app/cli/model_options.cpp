@@ -74,7 +74,7 @@ Result<void> readProvider(const Arguments& arguments, ModelChoice& choice) {
     }
     const ProviderFacts* provider = providerFacts(choice.provider);
     if (provider == nullptr) {
-        return usageError(fmt::format("the provider '{}' is not known", choice.provider), "--provider",
+        return usageError(fmt::format("unknown provider '{}'", choice.provider), "--provider",
                           "Choose one of " + providerNames(", "));
     }
     choice.baseUrl = arguments.value("--base-url", std::string(provider->baseUrl));
@@ -103,18 +103,18 @@ std::vector<Option> withModelOptions(std::vector<Option> options) {
     static const std::string efforts = effortNames("|");
     const std::vector<Option> ofModels = {
         {"--provider", providers,
-         "who answers: a server by its interface (openai, and all that speak it), a command, a folder, you, or a "
-         "recording",
+         "provider: openai (and compatible servers), anthropic, gemini, command, folder, manual (you paste the "
+         "replies) or replay (a recording)",
          false},
         {"--command", "LINE", "a command answers: prompt on its standard input, reply on its standard output", false},
         {"--folder", "DIR", "requests and replies are files in this folder", false},
-        {"--model", "NAME", "model of every stage; for the record where no server answers", false},
-        {"--base-url", "URL", "the model's server (the provider's own)", false},
-        {"--temperature", "T", "of the model (0.7)", false},
-        {"--effort", efforts, "how long a reasoning model thinks (as it likes)", false},
-        {"--max-output-tokens", "N", "of one reply, thinking not counted (16384)", false},
+        {"--model", "NAME", "model for all stages; for the record where no server answers", false},
+        {"--base-url", "URL", "base URL of the server (default: the provider's)", false},
+        {"--temperature", "T", "sampling temperature (default: 0.7)", false},
+        {"--effort", efforts, "reasoning effort (default: provider default)", false},
+        {"--max-output-tokens", "N", "maximum output tokens per reply, thinking not counted (default: 16384)", false},
         {"--key-variable", "VAR",
-         "environment variable that holds the key (the provider's usual one); the key itself is never stored", false}};
+         "environment variable with the API key (default: the provider's usual one); the key is never stored", false}};
     options.insert(options.end(), ofModels.begin(), ofModels.end());
     for (std::size_t i = 0; i < callLimitFacts.size(); ++i) {
         options.push_back({callLimitFacts[i].option, "N", limitHelp()[i], false});

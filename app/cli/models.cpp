@@ -139,7 +139,7 @@ const Command modelsCommand = {
         {{"--campaign", "FILE.gks", "try the model that this campaign names", false},
          {"--stage", modelStageNames(), "of this stage of the campaign, or of writer/NAME (default: selector)", false},
          {"--trust", "KINDS", "what the file names may be used: server, command, folder", false},
-         {"--json", "", "as JSON", false}}),
+         {"--json", "", "print JSON", false}}),
     runModels};
 
 } // namespace gks::cli

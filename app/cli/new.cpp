@@ -42,8 +42,8 @@ Result<void> readScientist(const Arguments& arguments, CampaignSettings& setting
                           arguments.has("--probes") ? "--probes" : "--drafts", "Leave it out, or name a model");
     }
     if (settings.scientist == ScientistKind::model && !namesModel(arguments)) {
-        return usageError("a model scientist needs the name of a model", "--model",
-                          "Add --model NAME, and --base-url for a server of your own; or --command, or --folder");
+        return usageError("--scientist model needs a model name", "--model",
+                          "Add --model NAME (and --base-url URL for your own server); or --command, or --folder");
     }
     if (settings.scientist == ScientistKind::tuner && namesModel(arguments)) {
         return usageError("the tuner asks no model", "--scientist", "Leave out who answers, or take --scientist model");
@@ -113,9 +113,9 @@ int runNew(const Arguments& arguments) {
 } // namespace
 
 const Command newCommand = {
-    "new", "FILE.gks", "Starts a campaign in a new file",
+    "new", "FILE.gks", "Create a campaign file",
     withModelOptions(
-        {{"--problem", "NAME|DIR", "what is to be computed: a built-in problem or the folder of a pack", false},
+        {{"--problem", "NAME|DIR", "name of a built-in problem, or folder of a problem pack", false},
          {"--template", "NAME",
           "settings that go together: tuner, llm-loop, steer, own-kernels, or demo, which needs no --problem; other "
           "options go before it",
@@ -123,21 +123,21 @@ const Command newCommand = {
          {"--seeds", "NAME,...", "the seeds to start from, by their file names (all of the problem); none: none",
           false},
          {"--kernels", "FILE.hip,...", "kernels of your own to start from, behind the seeds", false},
-         {"--baseline", "NAME|FILE.hip", "which of all these speed-ups refer to (the first)", false},
-         {"--target", "cpu|amd|nvidia", "where kernels are built and run (cpu)", false},
-         {"--device", "N", "which device of the target (0)", false},
-         {"--shapes", "quick|test|benchmark|all", "which shapes are measured (quick)", false},
-         {"--scientist", "tuner|model", "who proposes changes (tuner, which needs no model)", false},
-         {"--mode", "automatic|approve-experiments|step", "how much is asked of you (automatic)", false},
+         {"--baseline", "NAME|FILE.hip", "the kernel that speedups refer to (default: the first)", false},
+         {"--target", "cpu|amd|nvidia", "target to build for and run on (default: cpu)", false},
+         {"--device", "N", "device index (default: 0)", false},
+         {"--shapes", "quick|test|benchmark|all", "shapes to measure (default: quick)", false},
+         {"--scientist", "tuner|model", "what proposes experiments (default: tuner, needs no model)", false},
+         {"--mode", "automatic|approve-experiments|step", "when to wait for you (default: automatic)", false},
          {"--check-code", "", "you approve the code of a model's draft before it runs", false},
          {"--probes", "", "the built-in probes are measured first, and open the findings of a model", false},
          {"--drafts", "N", "how often a model writes each experiment, side by side, at most 8 (1)", false},
-         {"--evaluations", "N", "budget of evaluations (unlimited)", false},
-         {"--minutes", "N", "budget of running time (unlimited)", false},
-         {"--spend", "USD", "budget of money for models (unlimited)", false},
+         {"--evaluations", "N", "evaluation budget (default: unlimited)", false},
+         {"--minutes", "N", "wall-time budget in minutes (default: unlimited)", false},
+         {"--spend", "USD", "cost budget for model calls (default: unlimited)", false},
          {"--goal-us", "T", "end when the best kernel takes no more than this (no goal)", false},
          {"--fruitless", "N", "end after so many experiments in a row without a new best (unlimited)", false},
-         {"--measure-seconds", "N", "measuring time of one kernel (3)", false}}),
+         {"--measure-seconds", "N", "measuring time per kernel in seconds (default: 3)", false}}),
     runNew};
 
 } // namespace gks::cli

@@ -101,15 +101,16 @@ int runPlan(const Arguments& arguments) {
 
 } // namespace
 
-const Command planCommand = {"plan",
-                             "KERNEL.hip",
-                             "Show what solve() asks of the device: launches, copies, streams; no kernel runs",
-                             {{"--problem", "NAME|DIR", "a built-in problem or the folder of a pack", true},
-                              {"--target", "cpu|amd|nvidia", "for which devices to plan (cpu); none is needed", false},
-                              {"--shape", "N", "which of the problem's shapes for that target (1)", false},
-                              compilerOptionsOption,
-                              {"--allow-no-sandbox", "", "run host code even where no sandbox works", false},
-                              {"--json", "", "as JSON", false}},
-                             runPlan};
+const Command planCommand = {
+    "plan",
+    "KERNEL.hip",
+    "Show what solve() asks of the device: launches, copies, streams; no kernel runs",
+    {{"--problem", "NAME|DIR", "name of a built-in problem, or folder of a problem pack", true},
+     {"--target", "cpu|amd|nvidia", "for which devices to plan (cpu); none is needed", false},
+     {"--shape", "N", "which of the problem's shapes for that target (1)", false},
+     compilerOptionsOption,
+     {"--allow-no-sandbox", "", "run host code even where no sandbox works", false},
+     {"--json", "", "print JSON", false}},
+    runPlan};
 
 } // namespace gks::cli

@@ -94,15 +94,16 @@ Result<KernelId> kernelFromText(const std::string& text, const Population& popul
     KernelId id = 0;
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), id);
     if (failure != std::errc() || end != text.data() + text.size() || population.kernel(id) == nullptr) {
-        return usageError(fmt::format("there is no kernel \"{}\"", text), "kernel",
-                          fmt::format("There are {}", population.kernels.size() + population.probes.size()));
+        return usageError(
+            fmt::format("kernel \"{}\" not found", text), "kernel",
+            fmt::format("The campaign has kernels 1 to {}", population.kernels.size() + population.probes.size()));
     }
     return id;
 }
 
 std::string populationTable(const Population& population) {
     Table table;
-    table.add({"  Kernel", "Parents", "Title", "Author", "Verdict", "Time alone", "Against the parent", "Speed-up"});
+    table.add({"  Kernel", "Parents", "Title", "Author", "Verdict", "Time alone", "vs parent", "Speedup"});
     for (const Kernel& kernel : population.kernels) {
         table.add({(population.best == kernel.id ? "* " : "  ") + kernelLabel(kernel.id), parentsText(kernel),
                    oneLine(kernel.title), std::string(name(kernel.author)),
@@ -133,8 +134,8 @@ std::string anchorTable(const Population& population) {
 
 std::string experimentTable(const Population& population) {
     Table table;
-    table.add({"Experiment", "Round", "Parent", "Kind", "State", "Picked as", "Predicted gain", "Measured", "Kernel",
-               "Description"});
+    table.add({"Experiment", "Round", "Parent", "Kind", "State", "Picked as", "Predicted gain", "Measured gain",
+               "Kernel", "Description"});
     for (const Experiment& e : population.experiments) {
         table.add({std::to_string(e.id), std::to_string(e.round), kernelLabel(e.parent), std::string(name(e.kind)),
                    std::string(name(e.state)), e.pick.empty() ? "-" : e.pick, predictedText(e),
@@ -169,9 +170,10 @@ std::string experimentText(const Population& population, const Experiment& e) {
         {"Experiment",
          fmt::format("{}, {}{}{}, by {}", e.id, name(e.state), waits.empty() ? "" : ", ", waits, name(e.author))},
         {"Kind", std::string(name(e.kind))},
-        {"Parent", kernelLabel(e.parent) + (!e.reference            ? std::string()
-                                            : hasTwoParents(e.kind) ? " and " + kernelLabel(*e.reference)
-                                                                    : ", reference " + kernelLabel(*e.reference))},
+        {"Parent",
+         kernelLabel(e.parent) + (!e.reference            ? std::string()
+                                  : hasTwoParents(e.kind) ? " and " + kernelLabel(*e.reference)
+                                                          : ", reference kernel " + kernelLabel(*e.reference))},
         {"Picked as", e.pick.empty() ? "-" : e.pick},
         {"Predicted gain", fmt::format("{}, innovation {} of 100", predictedText(e), e.innovation)}};
     if (!e.limit.empty()) {
@@ -190,10 +192,10 @@ std::string experimentText(const Population& population, const Experiment& e) {
         facts.emplace_back("Rests on", "findings " + usesText(e));
     }
     if (e.measuredGain) {
-        facts.emplace_back("Measured", formatRatio(*e.measuredGain));
+        facts.emplace_back("Measured gain", formatRatio(*e.measuredGain));
     }
     if (e.tunedGain) {
-        facts.emplace_back("Tuned against tuned", formatRatio(*e.tunedGain));
+        facts.emplace_back("Tuned vs tuned", formatRatio(*e.tunedGain));
     }
     if (e.kernel) {
         facts.emplace_back("Kernel", kernelLabel(*e.kernel));
@@ -214,7 +216,7 @@ std::string experimentText(const Population& population, const Experiment& e) {
 std::string roundText(const Population& population, const Round& round) {
     std::string text =
         fmt::format("Round {} on {}{}, by {}\n", round.id, kernelLabel(round.parent),
-                    round.reference ? ", reference " + kernelLabel(*round.reference) : "", oneLine(round.model));
+                    round.reference ? ", reference kernel " + kernelLabel(*round.reference) : "", oneLine(round.model));
     text += round.rationale.empty() ? "" : fmt::format("Why: {}\n", oneLine(round.rationale));
     for (const ShapeLimit& row : round.diagnosis) {
         text += fmt::format("Limit on {}: {}; {} above the floor; evidence: {}\n", oneLine(row.shapes),
@@ -241,7 +243,7 @@ std::string predictionTable(const Population& population) {
         return {};
     }
     Table table;
-    table.add({"  Stage", "Who", "Predictions", "Inside", "Share inside", "Bias", "Width", "Correction"});
+    table.add({"  Stage", "Model", "Predictions", "In range", "Coverage", "Bias", "Width", "Correction"});
     for (const CalibrationRow& row : rows) {
         const std::string bias = row.biasCi95 ? formatRatio(row.bias, *row.biasCi95) : formatRatio(row.bias);
         table.add(
@@ -249,7 +251,7 @@ std::string predictionTable(const Population& population) {
              formatShare(row.coverage, row.coverageCi95), bias, formatRatio(row.meanWidth),
              fmt::format("times {}, width to the power {}", formatRatio(row.shift), formatSignificant(row.widening))});
     }
-    return "\nPredictions: the gain that was predicted against the gain that was measured\n" + table.text();
+    return "\nCalibration: predicted vs measured gain\n" + table.text();
 }
 
 std::string reviewText(const Population& population, const std::string& file) {
@@ -273,7 +275,7 @@ std::string reviewText(const Population& population, const std::string& file) {
 std::string outageText(const Population& population) {
     std::string text;
     for (const auto& [label, outage] : population.settings.lanesOut) {
-        text += fmt::format("Lane {} is out of service: {}. {}{}Then: run FILE --restore-lanes {}\n", label,
+        text += fmt::format("Device {} is disabled: {}. {}{}To re-enable it: run FILE --restore-lanes {}\n", label,
                             outage.reason, outage.next, outage.next.empty() ? "" : ". ", label);
     }
     return text;
@@ -282,7 +284,7 @@ std::string outageText(const Population& population) {
 std::string bestText(const Population& population, const std::vector<Evaluation>& evaluationsOfBest) {
     const Kernel* best = population.best ? population.kernel(*population.best) : nullptr;
     if (best == nullptr) {
-        return "No kernel has passed its verdict yet.\n";
+        return "No kernel has passed yet.\n";
     }
     std::string text = fmt::format("Best: {} {}, {} alone\n", kernelLabel(best->id), oneLine(best->title),
                                    timeText(*best, population.settings.target));

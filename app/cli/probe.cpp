@@ -69,13 +69,13 @@ const Command probeCommand = {
     "probe",
     "PROBE.hip",
     "Measure what a load pattern, a barrier or an instruction costs",
-    {{"--target", "cpu|amd|nvidia", "where to run it (cpu)", false},
-     {"--device", "N", "which device of the target (0)", false},
+    {{"--target", "cpu|amd|nvidia", "target to run on (default: cpu)", false},
+     {"--device", "N", "device index (default: 0)", false},
      {"--measure-seconds", "S", "budget of the measuring phase, over all variants (3, on a GPU 1.2)", false},
      {"--timeout-seconds", "S", "longest single call (120)", false},
      compilerOptionsOption,
      {"--allow-no-sandbox", "", "run even where no sandbox works; only for probes that you trust", false},
-     {"--json", "", "as JSON", false}},
+     {"--json", "", "print JSON", false}},
     runProbe};
 
 } // namespace gks::cli

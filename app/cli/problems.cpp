@@ -57,7 +57,7 @@ int runProblems(const Arguments& arguments) {
         return done;
     }
     Table table;
-    table.add({"Problem", "Title", "Shapes", "On the CPU", "Seeds"});
+    table.add({"Problem", "Title", "Shapes", "CPU shapes", "Seeds"});
     for (const ProblemPack& pack : *packs) {
         table.add({pack.name, pack.title, std::to_string(pack.shapesOf(ShapeSet::benchmark).size()),
                    std::to_string(pack.shapesOf(ShapeSet::cpu).size()), seedNames(pack)});
@@ -69,6 +69,6 @@ int runProblems(const Arguments& arguments) {
 } // namespace
 
 const Command problemsCommand = {
-    "problems", "", "The problems that come with the program", {{"--json", "", "as JSON", false}}, runProblems};
+    "problems", "", "List the built-in problems", {{"--json", "", "print JSON", false}}, runProblems};
 
 } // namespace gks::cli

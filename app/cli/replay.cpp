@@ -98,7 +98,7 @@ struct Conclusion {
 Conclusion concludeFrom(const BundleCheck& check, const Claims& claims, bool ran) {
     switch (worst(claims)) {
     case Outcome::differs:
-        return {"differs", "It does not agree.", kernelFailed};
+        return {"differs", "The bundle is not consistent.", kernelFailed};
     case Outcome::notTested:
         return {"not tested", "It agrees with itself, but its claim was not tested here.", infrastructureFailed};
     case Outcome::noted:
@@ -108,7 +108,7 @@ Conclusion concludeFrom(const BundleCheck& check, const Claims& claims, bool ran
     if (!check.subject) {
         return {"consistent", "It agrees with itself. It makes no claim about a kernel.", done};
     }
-    return ran ? Conclusion{"agrees", "It agrees.", done}
+    return ran ? Conclusion{"agrees", "The bundle is consistent.", done}
                : Conclusion{"consistent", "It agrees with itself. Nothing was run, so its claim was not tested.", done};
 }
 

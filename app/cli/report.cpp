@@ -33,12 +33,11 @@ int runReport(const Arguments& arguments) {
 
 } // namespace
 
-const Command reportCommand = {
-    "report",
-    "FILE.gks",
-    "Writes what every verdict rests on, with a page to read, as a folder that can be checked again",
-    {{"--out", "DIR", "the folder, new or empty", true},
-     {"--kernel", "ID", "only the verdicts of this kernel (all)", false}},
-    runReport};
+const Command reportCommand = {"report",
+                               "FILE.gks",
+                               "Write an evidence bundle and an HTML report",
+                               {{"--out", "DIR", "output folder, new or empty", true},
+                                {"--kernel", "ID", "only this kernel (default: all kernels)", false}},
+                               runReport};
 
 } // namespace gks::cli

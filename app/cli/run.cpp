@@ -118,10 +118,10 @@ private:
         }
         if (kernel.versusParent) {
             const KernelId parent = kernel.parents.empty() ? population.baseline.value_or(0) : kernel.parents.front();
-            line += fmt::format("  {} against {}", versusParentText(kernel), kernelLabel(parent));
+            line += fmt::format("  {} vs {}", versusParentText(kernel), kernelLabel(parent));
         }
         if (kernel.geomeanUs > 0) {
-            line += "  speed-up " + scaledSpeedText(kernel);
+            line += "  speedup " + scaledSpeedText(kernel);
         }
         note("{}\n", line);
     }
@@ -190,7 +190,7 @@ int conclusion(const std::filesystem::path& file, const Said& said, const Interr
     if (const std::string reason = said.state().reason; !reason.empty()) {
         note("{}: {}\n", name(said.state().state), terminalLine(reason));
     }
-    say("{}\n{}{}Spent: {}\nCampaign: {}\n", populationTable(*population), bestText(*population, outcome->ofBest),
+    say("{}\n{}{}Spend: {}\nCampaign: {}\n", populationTable(*population), bestText(*population, outcome->ofBest),
         reviewText(*population, file.string()), spendSentence(population->spend), file.string());
     if (const auto error = said.halt()) {
         return failed(*error);
@@ -238,8 +238,8 @@ int runUntilTheEnd(const Arguments& arguments, bool& opened) {
     }
     opened = !(*engine)->readOnly();
     if (!opened) {
-        return failed(Error{ErrorKind::infrastructure, "the campaign can only be read", arguments.positional(),
-                            "Copy it to a folder that you may write to"});
+        return failed(Error{ErrorKind::infrastructure, "the campaign is read-only", arguments.positional(),
+                            "Copy it to a writable folder"});
     }
     const auto open = (*engine)->openQuestions();
     if (!open || !open->empty()) {
@@ -292,20 +292,19 @@ int runRun(const Arguments& arguments) {
 const Command runCommand = {
     "run",
     "FILE.gks",
-    "Goes on with a campaign until a budget is spent or nothing is left to try",
-    {{"--evaluations", "N", "so many more evaluations", false},
-     {"--minutes", "N", "so much more time", false},
-     {"--spend", "USD", "so much more money for models", false},
+    "Run a campaign until a budget is used up or nothing is left to try",
+    {{"--evaluations", "N", "run N more evaluations", false},
+     {"--minutes", "N", "run for N more minutes", false},
+     {"--spend", "USD", "spend up to USD more on model calls", false},
      {"--lanes", "SPEC",
-      "devices that work at the same time: cpu:0, amd:0,amd:1 or local:0 folder:DIR (the campaign's own)", false,
+      "devices to use in parallel: cpu:0, amd:0,amd:1 or local:0 folder:DIR (default: the campaign's)", false,
       looksLikeLane},
      {"--calls", "N",
-      "calls of models at the same time, up to 16 (the campaign's own: 3 at first); a person is asked one by one",
-      false},
-     {"--restore-lanes", "SPEC", "lanes that were taken out of service and work again", false},
+      "model calls in parallel, up to 16 (default: the campaign's, 3 at first); you are asked one by one", false},
+     {"--restore-lanes", "SPEC", "re-enable these devices", false},
      {"--trust", "KINDS",
       "what the file names may be used: server (gets the key), command, folder, pack; several with commas", false},
-     {"--allow-no-sandbox", "", "run kernels without a sandbox where none works; said in every verdict", false}},
+     {"--allow-no-sandbox", "", "run without a sandbox if none works; noted in every verdict", false}},
     runRun};
 
 } // namespace gks::cli

@@ -59,7 +59,7 @@ int runRuns(const Arguments& arguments) {
 const Command runsCommand = {"runs",
                              "[stop]",
                              "Lists the campaigns that are open in a program of yours, or ends one run",
-                             {{"--json", "", "as JSON", false}},
+                             {{"--json", "", "print JSON", false}},
                              runRuns,
                              "[FILE.gks]"};
 

@@ -192,7 +192,7 @@ int showKernel(const CampaignStore& store, const Population& population, const A
         saySource(*source);
         return done;
     }
-    note("{} {}\n{}Ancestry: {}\nAuthor: {}\nVerdict: {}\nTime alone: {}\nAgainst the parent: {}\nSpeed-up over the "
+    note("{} {}\n{}Ancestry: {}\nAuthor: {}\nVerdict: {}\nTime alone: {}\nvs parent: {}\nSpeedup over the "
          "baseline {}: {}\n",
          kernelLabel(kernel.id), terminalLine(kernel.title), parents, join(path, " > "),
          terminalLine(authorText(kernel)),
@@ -207,7 +207,7 @@ int showKernel(const CampaignStore& store, const Population& population, const A
         }
     }
     if (near) {
-        note("Near duplicate: {}\n", difference);
+        note("Novelty: {}\n", difference);
     }
     if (const auto noted = notePlan(plans, kernel, arguments); !noted) {
         return failed(noted.error());
@@ -220,8 +220,8 @@ int showExperiment(const Population& population, const Arguments& arguments) {
     const auto id = arguments.wholeNumber("--experiment", 0, 1);
     const Experiment* found = id ? population.experiment(*id) : nullptr;
     if (found == nullptr) {
-        return failed(id ? Error{ErrorKind::usage, fmt::format("there is no experiment {}", *id), "--experiment",
-                                 "See --experiments"}
+        return failed(id ? Error{ErrorKind::usage, fmt::format("experiment {} not found", *id), "--experiment",
+                                 "Use --experiments to list them"}
                          : id.error());
     }
     if (arguments.has("--json")) {
@@ -286,8 +286,8 @@ int runShow(const Arguments& arguments) {
         say("{}", arguments.has("--rounds") ? roundsText(all) : experimentTable(all));
         return done;
     }
-    say("{} on {}{}\n\n{}\n{}{}{}{}{}{}{}{}Spent: {}\n", terminalLine(all.problemTitle), name(all.settings.target),
-        running ? ", open in another program" : "", populationTable(all), anchorTable(all), probesText(all),
+    say("{} on {}{}\n\n{}\n{}{}{}{}{}{}{}{}Spend: {}\n", terminalLine(all.problemTitle), name(all.settings.target),
+        running ? ", in use by another process" : "", populationTable(all), anchorTable(all), probesText(all),
         bestText(all, evaluations), reviewText(all, arguments.positional()), waitingText(all), outageText(all),
         predictionTable(all), writersTable(all), spendSentence(all.spend));
     return done;
@@ -298,20 +298,19 @@ int runShow(const Arguments& arguments) {
 const Command showCommand = {
     "show",
     "FILE.gks",
-    "The population of a campaign, its best kernel and what was spent",
-    {{"--kernel", "ID", "the source of one kernel on stdout; on stderr what is known of it, with its launch plan",
-      false},
+    "Show the kernels, the best kernel and the spend of a campaign",
+    {{"--kernel", "ID", "print the source of a kernel (its facts and launch plan go to stderr)", false},
      {"--shape", "N", "which of the timed shapes the launch plan is for (1)", false},
      {"--roofline", "", "of the kernel shape by shape: floor, time, share of the floor and what binds it", false},
      {"--compare", "ID,ID[,...]",
       "2 to 16 kernels beside one another: times by shape, speed over the first, code, instructions, launch plans",
       false},
      {"--unified", "", "with --compare ID,ID: what turns the first source into the second, as unified text", false},
-     {"--experiments", "", "the experiments, what they promised and what came of them", false},
-     {"--experiment", "N", "one of them, with its rubric", false},
+     {"--experiments", "", "list the experiments with predicted and measured gain", false},
+     {"--experiment", "N", "show one experiment with its rubric", false},
      {"--rounds", "", "what the model saw in each round: limits, and avenues with what became of them", false},
      {"--shapes", "", "the best kernel of every shape, and what a dispatch of all of them would bring", false},
-     {"--json", "", "as JSON", false}},
+     {"--json", "", "print JSON", false}},
     runShow,
     {},
     {{"--kernel", "--compare", "--experiment", "--experiments", "--rounds", "--shapes"},

@@ -51,9 +51,9 @@ std::string championsText(const Population& population, const Champions& champio
     if (!weights.empty()) {
         head.emplace_back("Weight");
     }
-    head.insert(head.end(), {"Champion", "Title", "Speed-up"});
+    head.insert(head.end(), {"Champion", "Title", "Speedup"});
     if (champions.dispatch) {
-        head.insert(head.end(), {fmt::format("Speed-up of {}", best), fmt::format("Over {}", best)});
+        head.insert(head.end(), {fmt::format("Speedup of {}", best), fmt::format("Over {}", best)});
     }
     table.add(std::move(head));
     std::size_t open = 0;

@@ -125,14 +125,14 @@ int runSteer(const Arguments& arguments) {
     const auto action = std::find_if(steerActions().begin(), steerActions().end(),
                                      [&](const SteerAction& one) { return one.name == wanted; });
     if (action == steerActions().end()) {
-        return failed(Error{ErrorKind::usage, fmt::format("'{}' is no action", wanted), "steer",
-                            "steer FILE.gks without an action lists them"});
+        return failed(Error{ErrorKind::usage, fmt::format("unknown action '{}'", wanted), "steer",
+                            "Run steer FILE.gks to list the actions"});
     }
     if (words.size() < action->least || words.size() > action->most) {
-        return failed(Error{ErrorKind::usage,
-                            fmt::format("{} takes {}", action->name,
-                                        action->arguments.empty() ? "nothing behind it" : action->arguments),
-                            "steer"});
+        return failed(Error{
+            ErrorKind::usage,
+            fmt::format("{} takes {}", action->name, action->arguments.empty() ? "no arguments" : action->arguments),
+            "steer"});
     }
     if (!action->read) {
         const auto printed = printHistory(arguments);
@@ -147,21 +147,22 @@ int runSteer(const Arguments& arguments) {
 const Command steerCommand = {
     "steer",
     "FILE.gks",
-    "What you decide: next parent, experiments, kernels of your own, findings; without ACTION it lists them",
+    "Steer a campaign: pin a parent, approve experiments, add kernels, edit findings. Without ACTION: list the actions",
     withModelOptions(
-        {{"--description", "TEXT", "of an experiment", false},
-         {"--rubric", "TEXT", "of an experiment", false},
-         {"--low", "GAIN", "least gain that you expect of it, 1.05x; a plain number: time saved in percent", false},
-         {"--high", "GAIN", "highest gain that you expect of it", false},
+        {{"--description", "TEXT", "description of the experiment", false},
+         {"--rubric", "TEXT", "rubric of the experiment", false},
+         {"--low", "GAIN", "lowest gain you expect, as a ratio such as 1.05x (a plain number: time saved in percent)",
+          false},
+         {"--high", "GAIN", "highest gain you expect, as a ratio such as 1.20x", false},
          {"--kind", "change|rewrite|merge|dispatch|probe", "of your own experiment (change)", false},
          {"--reference", "KERNEL", "of your own experiment; the second parent of a merge or a dispatch", false},
-         {"--innovation", "N", "0 to 100", false},
+         {"--innovation", "N", "innovation, 0 to 100", false},
          {"--quick", "", "side by side on the shapes that the campaign measures", false},
          {"--writer", "NAME", "who writes it: own (the stage's own model) or a further writer", false},
          {"--any-writer", "", "whoever's turn it is writes it", false},
          {"--now", "", "what is asked for is evaluated at once, and nothing else is started", false},
          {"--stage", "NAME", "of a hint: selector, designer, writer or repair", false},
-         {"--subject", "TEXT", "of a finding", false},
+         {"--subject", "TEXT", "subject of the finding", false},
          {"--json", "", "of the history", false}}),
     runSteer,
     "[ACTION ...]"};

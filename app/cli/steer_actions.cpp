@@ -33,7 +33,7 @@ Result<void> readNumber(const std::string& text, Number& number) {
 Result<int> wholeNumberFrom(const std::string& text, int least, int most) {
     int number = 0;
     if (!readNumber(text, number) || number < least || number > most) {
-        return usageError(fmt::format("{} is no whole number from {} to {}", text, least, most), "steer");
+        return usageError(fmt::format("\"{}\" must be a whole number from {} to {}", text, least, most), "steer");
     }
     return number;
 }
@@ -41,7 +41,8 @@ Result<int> wholeNumberFrom(const std::string& text, int least, int most) {
 Result<std::int64_t> numberFrom(const std::string& text, std::string_view what) {
     std::int64_t number = 0;
     if (!readNumber(text, number) || number < 1) {
-        return usageError(fmt::format("{} is not the number of {}", text, what), "steer", "See show and findings");
+        return usageError(fmt::format("\"{}\" is not the number of {}", text, what), "steer",
+                          "List them with show, show --experiments or findings");
     }
     return number;
 }
@@ -138,7 +139,7 @@ Result<SteerCommands> edit(const SteerCall& call) {
     GKS_TRY_ASSIGN(const ExperimentId id, numberFrom(call.words[0], "an experiment"));
     const Experiment* known = call.population.experiment(id);
     if (known == nullptr) {
-        return usageError(fmt::format("there is no experiment {}", id), "steer", "See show --experiments");
+        return usageError(fmt::format("experiment {} not found", id), "steer", "List them with show --experiments");
     }
     GKS_TRY_ASSIGN(command::EditExperiment edit, described(call.options, known->predicted));
     edit.experiment = id;
@@ -238,8 +239,8 @@ Result<SteerCommands> setPolicy(const SteerCall& call) {
     } else if (policy == "probes" && (value == "yes" || value == "no")) {
         policies.probes = value == "yes";
     } else {
-        return usageError(fmt::format("there is no policy {} with the value {}", policy, value), "steer",
-                          "It is selector, pick, tuning-evaluations N, knowledge-tokens N, calls N, stagnation N, "
+        return usageError(fmt::format("unknown policy or value: {} {}", policy, value), "steer",
+                          "Use selector, pick, tuning-evaluations N, knowledge-tokens N, calls N, stagnation N, "
                           "drafts N, check-reports yes|no, check-code yes|no, screening yes|no, counters yes|no or "
                           "probes yes|no");
     }
@@ -309,7 +310,7 @@ Result<SteerCommands> dropWriter(const SteerCall& call) {
     if (!hasWriter(models, call.words[0]) || models.erase(writerSlot(call.words[0])) == 0) {
         return usageError(fmt::format("there is no writer {}", quotation(call.words[0])), "steer",
                           writersOf(models).empty() ? "The campaign has no further writers"
-                                                    : "It is one of " + join(writersOf(models), ", "));
+                                                    : "Use one of " + join(writersOf(models), ", "));
     }
     return SteerCommands{command::SetScientist{call.population.settings.scientist, std::move(models)}};
 }
@@ -322,7 +323,7 @@ Result<SteerCommands> setScientist(const SteerCall& call) {
 Result<std::int64_t> findingFrom(const SteerCall& call, const std::string& word) {
     GKS_TRY_ASSIGN(const std::int64_t id, numberFrom(word, "a finding"));
     if (call.population.finding(id) == nullptr) {
-        return usageError(fmt::format("there is no finding {}", id), "steer", "See findings");
+        return usageError(fmt::format("finding {} not found", id), "steer", "List them with findings");
     }
     return id;
 }
@@ -371,10 +372,10 @@ constexpr std::size_t any = 1000;
 
 const std::vector<SteerAction>& steerActions() {
     static const std::vector<SteerAction> all = {
-        {"pin", "KERNEL [REFERENCE]", "the next parent, until it is unpinned", 1, 2, pin},
-        {"unpin", "", "the scientist chooses the parent again", 0, 0,
+        {"pin", "KERNEL [REFERENCE]", "pin the next parent (and the reference kernel)", 1, 2, pin},
+        {"unpin", "", "go back to automatic parent selection", 0, 0,
          [](const SteerCall&) -> Result<SteerCommands> { return SteerCommands{command::PinParent{}}; }},
-        {"ban", "KERNEL...", "never a parent; its open experiments are rejected", 1, any,
+        {"ban", "KERNEL...", "never use as a parent; rejects its open experiments", 1, any,
          [](const SteerCall& call) {
              return forKernels(call, [](KernelId id) { return command::SetBanned{id, true}; });
          }},
@@ -382,7 +383,7 @@ const std::vector<SteerAction>& steerActions() {
          [](const SteerCall& call) {
              return forKernels(call, [](KernelId id) { return command::SetBanned{id, false}; });
          }},
-        {"again", "KERNEL...", "evaluated once more when the campaign goes on", 1, any,
+        {"again", "KERNEL...", "evaluate again in the next run", 1, any,
          [](const SteerCall& call) {
              return forKernels(call, [](KernelId id) { return command::EvaluateAgain{id}; });
          }},
@@ -391,34 +392,34 @@ const std::vector<SteerAction>& steerActions() {
          2, sideBySide<command::MeasureSideBySide>},
         {"drop-side-by-side", "KERNEL OTHER", "takes one back that waits; the same option", 2, 2,
          sideBySide<command::UnaskComparison>},
-        {"kernel", "PARENT FILE.hip [TITLE]", "a kernel of your own, next in line", 2, any, addKernel},
-        {"approve", "EXPERIMENT...", "", 1, any, decide<command::ApproveExperiment>},
-        {"reject", "EXPERIMENT...", "", 1, any, decide<command::RejectExperiment>},
+        {"kernel", "PARENT FILE.hip [TITLE]", "add your own kernel; it is evaluated next", 2, any, addKernel},
+        {"approve", "EXPERIMENT...", "approve experiments", 1, any, decide<command::ApproveExperiment>},
+        {"reject", "EXPERIMENT...", "reject experiments", 1, any, decide<command::RejectExperiment>},
         {"approve-code", "KERNEL...", "of a draft that waits for you (policy check-code yes), or was declined", 1, any,
          [](const SteerCall& call) { return forKernels(call, [](KernelId id) { return command::ApproveCode{id}; }); }},
         {"send-back", "KERNEL TEXT", "the writer gets its code and your words, and writes another draft", 2, any,
          sendBack},
         {"reject-code", "KERNEL [TEXT]", "and its experiment; the text says why", 1, any, rejectCode},
         {"edit-code", "KERNEL FILE.hip", "your source in the place of a draft that waits for you", 2, 2, editCode},
-        {"order", "EXPERIMENT...", "which comes first of those that are open", 1, any,
+        {"order", "EXPERIMENT...", "reorder the open experiments", 1, any,
          [](const SteerCall& call) -> Result<SteerCommands> {
              GKS_TRY_ASSIGN(auto order, experimentsFrom(call));
              return SteerCommands{command::ReorderExperiments{std::move(order)}};
          }},
-        {"edit", "EXPERIMENT", "with --description, --rubric, --low, --high, --innovation, --writer, --any-writer", 1,
-         1, edit},
-        {"propose", "PARENT TEXT", "an experiment of your own, approved; the same options, --kind and --reference", 2,
-         any, propose},
+        {"edit", "EXPERIMENT", "edit with --description, --rubric, --low, --high, --innovation, --writer, --any-writer",
+         1, 1, edit},
+        {"propose", "PARENT TEXT", "add your own approved experiment (options of edit, --kind and --reference)", 2, any,
+         propose},
         {"avenue", "AVENUE...", "the next design has an experiment that takes it up; see show --rounds", 1, any,
          [](const SteerCall& call) { return askForAvenues(call, true); }},
         {"drop-avenue", "AVENUE...", "no longer", 1, any,
          [](const SteerCall& call) { return askForAvenues(call, false); }},
-        {"hint", "[TEXT]",
-         "goes into every prompt, with --stage into those of one; without a text there is none any more", 0, any,
+        {"hint", "[TEXT]", "set the hint added to every prompt (with --stage: of that stage; no TEXT: remove it)", 0,
+         any,
          [](const SteerCall& call) -> Result<SteerCommands> {
              return SteerCommands{command::SetHint{textFrom(call, 0), call.options.value("--stage")}};
          }},
-        {"mode", "automatic|approve-experiments|step", "how much is asked of you", 1, 1, setMode},
+        {"mode", "automatic|approve-experiments|step", "when to wait for you", 1, 1, setMode},
         {"budget", "NAME VALUE",
          "evaluations, minutes, usd, tokens or device-seconds of the campaign; goal-us of the best, fruitless "
          "experiments in a row; 0: no limit",
@@ -427,26 +428,27 @@ const std::vector<SteerAction>& steerActions() {
          "how much shapes count where kernels are ranked, such as m=64,n=128=4; without any: every shape 1", 0, any,
          setWeights},
         {"policy", "NAME VALUE",
-         "selector, pick, tuning-evaluations, knowledge-tokens, calls, stagnation, drafts, check-reports, check-code, "
+         "set selector, pick, tuning-evaluations, knowledge-tokens, calls, stagnation, drafts, check-reports, "
+         "check-code, "
          "screening, counters or probes",
          2, 2, setPolicy},
-        {"scientist", "tuner|model", "who proposes changes", 1, 1, setScientist},
+        {"scientist", "tuner|model", "what proposes experiments", 1, 1, setScientist},
         {"model", "STAGE",
-         "with --model, --provider, ...: who answers for a stage, by default, or as the further writer writer/NAME", 1,
-         1, setModel},
+         "set the model of a stage, the default, or the further writer writer/NAME (--model, --provider, ...)", 1, 1,
+         setModel},
         {"drop-writer", "NAME", "a further writer, who is asked no more", 1, 1, dropWriter},
-        {"prompt", "NAME FILE.md", "a prompt of this campaign", 2, 2, setPrompt},
-        {"reset-prompt", "NAME", "the prompt that comes with the program", 1, 1,
+        {"prompt", "NAME FILE.md", "replace a prompt in this campaign", 2, 2, setPrompt},
+        {"reset-prompt", "NAME", "restore the default prompt", 1, 1,
          [](const SteerCall& call) -> Result<SteerCommands> {
              return SteerCommands{command::SetPrompt{call.words[0], {}}};
          }},
-        {"finding", "TEXT", "a finding of your own; --subject says what it is about", 1, any, addFinding},
-        {"edit-finding", "N TEXT", "from then on your words stay", 2, any, editFinding},
-        {"dismiss-finding", "N...", "it is in no prompt any more", 1, any,
+        {"finding", "TEXT", "add your own finding (--subject sets its subject)", 1, any, addFinding},
+        {"edit-finding", "N TEXT", "replace the text; it is kept as written", 2, any, editFinding},
+        {"dismiss-finding", "N...", "remove from the prompts", 1, any,
          [](const SteerCall& call) { return setFindings(call, FindingState::dismissed); }},
-        {"restore-finding", "N...", "", 1, any,
+        {"restore-finding", "N...", "use in prompts again", 1, any,
          [](const SteerCall& call) { return setFindings(call, FindingState::standing); }},
-        {"lane", "LANE...", "back in service", 1, any,
+        {"lane", "LANE...", "re-enable a device", 1, any,
          [](const SteerCall& call) -> Result<SteerCommands> {
              SteerCommands commands;
              for (const std::string& lane : call.words) {

@@ -77,7 +77,7 @@ void printTable(const TuningOutcome& outcome, bool cpu) {
     for (const auto& [name, value] : outcome.points.front().values) {
         heading.push_back("  " + name);
     }
-    heading.insert(heading.end(), {cpu ? "Time (this CPU)" : "Time", "Verdict", ""});
+    heading.insert(heading.end(), {cpu ? "Time (cpu target)" : "Time", "Verdict", ""});
     table.add(heading);
     for (std::size_t i = 0; i < std::min(order.size(), shownPoints); ++i) {
         const TunedPoint& point = *order[i];
@@ -87,9 +87,9 @@ void printTable(const TuningOutcome& outcome, bool cpu) {
             row.push_back("  " + value);
         }
         const bool given = order[i] == &outcome.points.front();
-        const std::string remark = given                               ? "as given"
-                                   : point.values == outcome.candidate ? "compared below"
-                                   : point.earlier                     ? "from an earlier run"
+        const std::string remark = given                               ? "original"
+                                   : point.values == outcome.candidate ? "compared in a paired run"
+                                   : point.earlier                     ? "cached"
                                                                        : "";
         row.insert(row.end(), {timeText(point), std::string(name(point.verdict)), remark});
         table.add(std::move(row));
@@ -104,22 +104,21 @@ void print(const TuningOutcome& outcome, bool cpu) {
     printTable(outcome, cpu);
     const auto failures = std::count_if(outcome.points.begin(), outcome.points.end(),
                                         [](const TunedPoint& point) { return point.us <= 0; });
-    const std::string space = outcome.allowedPoints > 0 ? fmt::format("{} points", outcome.allowedPoints)
-                                                        : std::string("a space too large to be counted");
-    say("\nKnown: {} of {}, {} of them failed; ended after {}\n", outcome.points.size(), space, failures,
-        outcome.ended);
+    const std::string space = outcome.allowedPoints > 0 ? fmt::format("{} configurations", outcome.allowedPoints)
+                                                        : std::string("more than can be counted");
+    say("\nTried {} of {}, {} failed; stopped after {}\n", outcome.points.size(), space, failures, outcome.ended);
     if (!outcome.notLookedAt.empty()) {
         say("Before a run points were not checked for {}\n", outcome.notLookedAt);
     }
     if (!outcome.comparison || !outcome.candidate) {
-        say("No other point is faster than the kernel as it was given\n");
+        say("No configuration is faster than the original\n");
         return;
     }
     const ComparisonFact& fact = *outcome.comparison;
-    say("Side by side with the kernel as it was given: {}, {}{}\n  {}\n", name(fact.verdict), ratioText(fact),
-        cpu ? " (cpu timings)" : "", valuesText(*outcome.candidate));
+    say("Paired run against the original: {}, {}{}\n  {}\n", name(fact.verdict), ratioText(fact),
+        cpu ? " (CPU timings)" : "", valuesText(*outcome.candidate));
     if (fact.verdict != VerdictKind::faster) {
-        say("The kernel stays as it was given: nothing is proven faster\n");
+        say("Keeping the original: no configuration is confirmed faster\n");
     }
 }
 
@@ -186,18 +185,18 @@ int runTune(const Arguments& arguments) {
 const Command tuneCommand = {
     "tune",
     "KERNEL.hip",
-    "Search the values of a kernel's tunables (// @tune NAME v1 v2 ...)",
-    {{"--problem", "NAME|DIR", "a built-in problem or the folder of a pack", true},
-     {"--target", "cpu|amd|nvidia", "where to run it (cpu)", false},
-     {"--device", "N", "which device of the target (0)", false},
-     {"--shapes", "quick|test|benchmark|all", "what to verify and measure (quick)", false},
-     {"--evaluations", "N", "how many points to try in this run (40)", false},
-     {"--minutes", "M", "stop exploring after so long", false},
-     {"--measure-seconds", "S", "measuring time of the last comparison (3); a point is measured for 0.5", false},
-     {"--out", "BEST.hip", "writes the kernel with the best values; as it was given when none is proven faster", false},
-     {"--fresh", "", "neither use nor keep what was measured in other runs", false},
-     {"--allow-no-sandbox", "", "run even where no sandbox works; only for kernels that you trust", false},
-     {"--json", "", "as JSON", false}},
+    "Find the best values for a kernel's tunables (// @tune NAME v1 v2 ...)",
+    {{"--problem", "NAME|DIR", "name of a built-in problem, or folder of a problem pack", true},
+     {"--target", "cpu|amd|nvidia", "target to run on (default: cpu)", false},
+     {"--device", "N", "device index (default: 0)", false},
+     {"--shapes", "quick|test|benchmark|all", "shapes to verify and measure (default: quick)", false},
+     {"--evaluations", "N", "number of configurations to try (default: 40)", false},
+     {"--minutes", "M", "stop exploring after this many minutes", false},
+     {"--measure-seconds", "S", "seconds for the final paired run (default: 3); each configuration gets 0.5", false},
+     {"--out", "BEST.hip", "write the tuned kernel here, or the original if no configuration is faster", false},
+     {"--fresh", "", "ignore the tuning cache and do not write to it", false},
+     {"--allow-no-sandbox", "", "run without a sandbox if none works; only for kernels you trust", false},
+     {"--json", "", "print JSON", false}},
     runTune};
 
 } // namespace gks::cli

@@ -70,7 +70,7 @@ const cli::Command batchCommand = {
      {"--device", "N", "device for every job (default: what the job says)", false},
      {"--target", "cpu|amd|nvidia", "leave jobs for other targets alone", false},
      {"--trust", "pack", "run problem packs that come with jobs and are not built in", false},
-     {"--allow-no-sandbox", "", "run kernels without a sandbox where none works; said in every verdict", false}},
+     {"--allow-no-sandbox", "", "run without a sandbox if none works; noted in every verdict", false}},
     runBatch,
     "OUT"};
 

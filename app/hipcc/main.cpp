@@ -16,17 +16,17 @@ namespace {
 
 using namespace gks;
 
-constexpr std::string_view usage = R"(Builds a HIP program for the CPU.
+constexpr std::string_view usage = R"(Build a HIP program for the CPU.
 
   kernel-scientist-hipcc [options] FILE.hip... -o OUTPUT
 
-  -o FILE        program to write (with -shared: shared object)
+  -o FILE        output program (with -shared: shared object)
   -shared        build a shared object
   -c             build an object; objects are linked by naming them (FILE.o) beside or instead of sources
   --split DIR    with -shared: leave host code (host.so), device code (device.so), the same telling its accesses (checked.so)
                  and what is known of its kernels and variables (facts.json) in DIR; -o is not needed
-  --cache DIR    where precompiled HIP headers are kept (default: the user's cache folder)
-  --no-cache     do without precompiled headers
+  --cache DIR    folder for precompiled HIP headers (default: the user cache folder)
+  --no-cache     do not use precompiled headers
   --emit-llvm    also write the final IR to OUTPUT.ll
   -v             print the time of each stage, how each kernel runs, and which options mean nothing here
   --version      print the toolchain
@@ -40,7 +40,7 @@ Options of hipcc:
   -x hip --offload-arch=gfx942[:...]   accepted: that is what is built; another language or architecture is refused
   -mllvm X -R... -m... --save-temps    accepted, and ignored: they are for the code generator of a GPU
 
-Exit status: 0 done, 1 the source is at fault, 2 wrong usage, 3 the machine is, 137 a compiler was killed (SIGKILL).
+Exit status: 0 success, 1 error in the source, 2 usage error, 3 infrastructure error, 137 a compiler was killed (SIGKILL).
 )";
 
 struct Arguments {
@@ -94,7 +94,7 @@ Result<Arguments> parse(int count, char** values) {
         } else if (word.starts_with('-')) {
             GKS_TRY_ASSIGN(const std::size_t taken, hipcpu::readOption(words, at, arguments.build.compiler));
             if (taken == 0) {
-                return usageError(fmt::format("unknown option {}", word), {}, "See --help");
+                return usageError(fmt::format("unknown option {}", word), {}, "Run with --help");
             }
             at += taken - 1;
         } else if (isLinked(word)) {
@@ -103,7 +103,7 @@ Result<Arguments> parse(int count, char** values) {
             arguments.build.sources.emplace_back(word);
         }
         if (!given) {
-            return usageError(fmt::format("{} needs a value", word), {}, "See --help");
+            return usageError(fmt::format("{} needs a value", word), {}, "Run with --help");
         }
     }
     if (arguments.build.compiler.compileOnly && !arguments.build.splitFolder) { // a split build is whole in any case
@@ -112,11 +112,11 @@ Result<Arguments> parse(int count, char** values) {
     const bool asks = arguments.help || arguments.version;
     const bool hasInput = !arguments.build.sources.empty() || !arguments.build.objects.empty();
     if (!asks && (!hasInput || (arguments.build.output.empty() && !arguments.build.splitFolder))) {
-        return usageError("a source and -o OUTPUT are needed", {}, "See --help");
+        return usageError("missing source file or -o OUTPUT", {}, "Run with --help");
     }
     if (arguments.emitLlvm) {
         if (arguments.build.output.empty()) {
-            return usageError("--emit-llvm writes beside OUTPUT: -o is needed", {}, "See --help");
+            return usageError("--emit-llvm writes beside OUTPUT: -o is needed", {}, "Run with --help");
         }
         arguments.build.irPath = arguments.build.output.string() + ".ll";
     }
