@@ -42,9 +42,9 @@ Result<Json> parseJson(std::string_view text, std::string_view where) {
     } catch (const Json::parse_error& error) {
         const std::size_t at = std::min(text.size(), error.byte > 0 ? error.byte - 1 : 0);
         const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-        return usageError(fmt::format("not valid JSON ({})", error.what()), fmt::format("{}:{}", where, line));
+        return usageError(fmt::format("invalid JSON ({})", error.what()), fmt::format("{}:{}", where, line));
     } catch (const std::exception& error) {
-        return usageError(fmt::format("not acceptable JSON ({})", error.what()), std::string(where));
+        return usageError(fmt::format("invalid JSON ({})", error.what()), std::string(where));
     }
 }
 

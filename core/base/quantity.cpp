@@ -94,7 +94,7 @@ std::string formatUsd(double usd) {
 }
 
 std::string formatCost(double usd, bool complete) {
-    return complete ? formatUsd(usd) : usd > 0 ? "over " + formatUsd(usd) : "price unknown";
+    return complete ? formatUsd(usd) : usd > 0 ? "at least " + formatUsd(usd) : "cost unknown";
 }
 
 std::string formatTokens(std::uint64_t tokens) {

@@ -56,7 +56,7 @@ Result<FileDescriptor> openRegularFile(const std::filesystem::path& path, Links 
     if (file.number() < 0) {
         const int error = errno;
         if (error == ELOOP && links == Links::refused) {
-            return usageError("is a symbolic link", path.string(), "Give the file that it points to");
+            return usageError("is a symbolic link", path.string(), "Use the file it points to");
         }
         if (const std::string kind = specialFile(path); error == ENXIO && !kind.empty()) {
             return usageError(fmt::format("is {}, a regular file is needed", kind), path.string(), nextAfterSpecial);

@@ -25,7 +25,7 @@ Result<void> fits(std::string_view what, std::string_view text, std::size_t limi
         return {};
     }
     return usageError(
-        fmt::format("{} has {}, at most {} are allowed", what, formatBytes(text.size()), formatBytes(limitBytes)), {},
+        fmt::format("{} is too long: {} (limit {})", what, formatBytes(text.size()), formatBytes(limitBytes)), {},
         "Shorten it");
 }
 
@@ -87,7 +87,7 @@ struct Check {
     Result<const Kernel*> kernel(KernelId id) const {
         const Kernel* known = population.kernel(id);
         return known != nullptr ? Result<const Kernel*>(known)
-                                : usageError(fmt::format("there is no kernel {}", kernelLabel(id)));
+                                : usageError(fmt::format("kernel {} not found", kernelLabel(id)));
     }
     // One of the problem's: what is asked of it makes no sense of a probe.
     Result<const Kernel*> problemKernel(KernelId id) const {
@@ -105,8 +105,7 @@ struct Check {
     }
     Result<const Document*> document(std::int64_t id) const {
         const Document* known = population.document(id);
-        return known != nullptr ? Result<const Document*>(known)
-                                : usageError(fmt::format("there is no document {}", id));
+        return known != nullptr ? Result<const Document*>(known) : usageError(fmt::format("document {} not found", id));
     }
     Result<void> parent(KernelId id) const {
         GKS_TRY_ASSIGN(const Kernel* known, problemKernel(id));
@@ -157,7 +156,7 @@ struct Check {
         // One that waits is evaluated now: the campaign may stand.
         return known->state == KernelState::evaluated || known->state == KernelState::waiting
                    ? Result<void>()
-                   : usageError(fmt::format("kernel {} is {} already", kernelLabel(known->id), name(known->state)), {},
+                   : usageError(fmt::format("kernel {} is already {}", kernelLabel(known->id), name(known->state)), {},
                                 mayBeApproved(*known) ? "Approve its code" : "");
     }
     Result<void> operator()(const command::MeasureSideBySide& asked) const {
@@ -190,7 +189,7 @@ struct Check {
     Result<void> operator()(const command::RestoreLane& restore) const {
         return population.settings.lanesOut.contains(restore.lane)
                    ? Result<void>()
-                   : usageError(fmt::format("lane {} is not out of service", restore.lane));
+                   : usageError(fmt::format("device {} is not disabled", restore.lane));
     }
     Result<void> operator()(const command::AddKernel& add) const {
         GKS_TRY(problemKernel(add.basis));
@@ -205,10 +204,10 @@ struct Check {
         const Kernel* same = duplicateOf(source, population, isOfProbe);
         return same == nullptr
                    ? Result<void>()
-                   : usageError(fmt::format("duplicate of {}: only comments, formatting or local names differ",
-                                            kernelLabel(same->id)),
-                                {},
-                                mayBeApproved(*same) ? "Approve that one instead" : "Evaluate that one again instead");
+                   : usageError(
+                         fmt::format("same as kernel {} except for comments, formatting and local names",
+                                     kernelLabel(same->id)),
+                         {}, mayBeApproved(*same) ? "Approve that one instead" : "Evaluate that kernel again instead");
     }
 
     Result<void> operator()(const command::ApproveCode& approve) const {
@@ -384,7 +383,7 @@ struct Check {
     Result<void> operator()(const command::SetBudgets& set) const { return checkBudgets(set.budgets); }
     Result<void> operator()(const command::SetScientist& set) const {
         if (set.kind == ScientistKind::model && set.models.empty()) {
-            return usageError("no model is named yet", {}, "Name one: steer FILE.gks model default --model NAME");
+            return usageError("no model is configured", {}, "Set one: steer FILE.gks model default --model NAME");
         }
         GKS_TRY(fewWriters(set.models));
         for (const auto& [slot, choice] : set.models) {
@@ -447,7 +446,7 @@ struct Check {
     Result<void> operator()(const command::EditFinding& edit) const {
         const Finding* known = population.finding(edit.finding);
         if (known == nullptr) {
-            return usageError(fmt::format("there is no finding {}", edit.finding));
+            return usageError(fmt::format("finding {} not found", edit.finding));
         }
         GKS_TRY(fits("the subject", edit.subject.value_or(""), 4 * limits::findingSubjectCharacters));
         GKS_TRY(isText("the finding", edit.text.value_or(known->text), limits::findingBytes));

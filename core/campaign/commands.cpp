@@ -55,7 +55,7 @@ struct Describe {
     Line operator()(const command::UnaskComparison& taken) const {
         return {"take back side by side", askedText({taken.kernel, taken.other, taken.allShapes})};
     }
-    Line operator()(const command::RestoreLane& restore) const { return {"put lane back in service", restore.lane}; }
+    Line operator()(const command::RestoreLane& restore) const { return {"re-enable device", restore.lane}; }
     Line operator()(const command::AddKernel& add) const {
         return {"add kernel", fmt::format("{} from {}", kernelLabel(made), kernelLabel(add.basis))};
     }

@@ -58,7 +58,7 @@ Result<void> checkCompared(const Population& population, const std::vector<Kerne
     for (std::size_t i = 0; i < kernels.size(); ++i) {
         const Kernel* kernel = population.kernel(kernels[i]);
         if (kernel == nullptr) {
-            return usageError(fmt::format("there is no kernel {}", kernelLabel(kernels[i])), "comparison",
+            return usageError(fmt::format("kernel {} not found", kernelLabel(kernels[i])), "comparison",
                               fmt::format("There are {}", population.kernels.size()));
         }
         if (kernel->probe) {

@@ -62,7 +62,7 @@ HeadlineRatio headlineRatio(const Population& population, const std::vector<Eval
     if (population.baseline == best->id) {
         return {best->id, false, fmt::format("nothing is faster than baseline {}", baselineName(population))};
     }
-    const std::string_view clock = population.settings.target == TargetKind::cpu ? ", cpu timings" : "";
+    const std::string_view clock = population.settings.target == TargetKind::cpu ? ", CPU timings" : "";
     if (const auto confirmation = confirmationOf(population, ofBest)) {
         const ComparisonFact& fact = *confirmation->verdict.comparison;
         const std::string_view verdict = fact.verdict == VerdictKind::tie ? "a tie with"

@@ -19,7 +19,7 @@ constexpr std::chrono::seconds usualPatience(5);
 constexpr int checkpointTimeoutMs = 500;
 
 constexpr std::uintmax_t roomOfAnyWrite = std::uintmax_t{1} << 30;
-constexpr const char* whenDiskIsFull = "Nothing that was stored before is lost: free space and press run again";
+constexpr const char* whenDiskIsFull = "Stored data is safe. Free disk space and run again";
 
 struct Finalizer {
     void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
@@ -175,10 +175,10 @@ tl::unexpected<Error> Database::failure() const {
                                    "Restore a copy, or save what is readable with: sqlite3 FILE .recover");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return infrastructureError("locked by another process", m_path,
+        return infrastructureError("in use by another process", m_path,
                                    "Close the program that has it open, then try again");
     case SQLITE_READONLY:
-        return infrastructureError("the campaign is read-only", m_path, "Copy it to a folder that you may write to");
+        return infrastructureError("the campaign is read-only", m_path, "Copy it to a writable folder");
     case SQLITE_CANTOPEN:
         return infrastructureError(fmt::format("cannot open: {}", systemError != 0 ? systemMessage(systemError) : text),
                                    m_path);

@@ -44,7 +44,7 @@ Result<std::optional<FileLock>> FileLock::take(const std::filesystem::path& camp
         const std::string who = run ? fmt::format("process {} on {}", run->process, run->host)
                                     : std::string("another user's program or another machine");
         return infrastructureError(fmt::format("in use by {}", who), campaign.string(),
-                                   "Close it there first: one program at a time may run a campaign");
+                                   "Close it there first; only one process at a time can run a campaign");
     }
     case WriterByte::taken:
         break;

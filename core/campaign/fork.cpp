@@ -24,7 +24,7 @@ struct Origin {
 Result<SeedKernel> seedFrom(const Population& population, KernelId id) {
     const Kernel* kernel = population.kernel(id);
     if (kernel == nullptr) {
-        return usageError(fmt::format("there is no kernel {}", kernelLabel(id)), {}, "See show");
+        return usageError(fmt::format("kernel {} not found", kernelLabel(id)), {}, "See show");
     }
     if (kernel->probe) {
         return usageError(

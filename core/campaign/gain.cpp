@@ -12,7 +12,7 @@ std::string gainsText(const Experiment& experiment) {
         parts.push_back("measured " + formatRatio(*experiment.measuredGain));
     }
     if (experiment.tunedGain) {
-        parts.push_back(formatRatio(*experiment.tunedGain) + " with both tuned");
+        parts.push_back(formatRatio(*experiment.tunedGain) + " tuned vs tuned");
     }
     return join(parts, ", ");
 }

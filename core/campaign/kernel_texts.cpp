@@ -125,7 +125,7 @@ Result<std::string> readSource(const Database& database, const TextFrames& frame
                                                kernelLabel(kernel), "Restore a copy");
                           }));
     return source ? Result<std::string>(std::move(*source))
-                  : usageError(fmt::format("there is no kernel {}", kernelLabel(kernel)), "the campaign");
+                  : usageError(fmt::format("kernel {} not found", kernelLabel(kernel)), "the campaign");
 }
 
 std::string rubricText(const std::vector<RubricItem>& rubric) {

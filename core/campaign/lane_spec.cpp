@@ -41,8 +41,8 @@ std::vector<std::string> partsOf(std::string_view text) {
 }
 
 tl::unexpected<Error> noLane(std::string_view spec) {
-    return usageError(fmt::format("{} is no lane", quotation(spec)), "--lanes",
-                      "Write target:device or folder:DIR, for example cpu:0, amd:0,amd:1 or local:0 folder:jobs");
+    return usageError(fmt::format("invalid device {}", quotation(spec)), "--lanes",
+                      "Use target:index or folder:DIR, for example cpu:0, amd:0,amd:1 or local:0 folder:jobs");
 }
 
 Result<LaneSpec> folderFrom(std::string_view spec) {

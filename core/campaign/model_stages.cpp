@@ -79,8 +79,8 @@ Result<void> checkModelSlot(std::string_view text) {
     const std::vector<std::string> slots = modelSlots();
     return isWriterSlot(text) || std::find(slots.begin(), slots.end(), text) != slots.end()
                ? Result<void>()
-               : usageError("'" + std::string(text) + "' is no stage", {},
-                            "It is one of " + join(slots, ", ") +
+               : usageError("unknown stage '" + std::string(text) + "'", {},
+                            "Use one of " + join(slots, ", ") +
                                 ", or writer/NAME for a further writer: small letters, digits and hyphens, at most " +
                                 std::to_string(writerNameLimitBytes) + ", and not 'own'");
 }

@@ -134,15 +134,14 @@ std::vector<std::string> knownPlaceholders(std::string_view name) {
 
 Result<PromptTemplate> promptTemplate(std::string_view given, const std::string& where) {
     if (given.size() > limits::promptBytes) {
-        return usageError(fmt::format("the prompt has {}, at most {} are allowed", formatBytes(given.size()),
+        return usageError(fmt::format("the prompt is too long: {} (limit {})", formatBytes(given.size()),
                                       formatBytes(limits::promptBytes)),
                           where, "Shorten it");
     }
     const std::string text = replaceAll(sanitizedUtf8(given), "\r\n", "\n") + "\n";
     const std::size_t mark = text.starts_with(userMark) ? 0 : text.find("\n" + std::string(userMark));
     if (mark == std::string::npos) {
-        return usageError("the line `<!-- user -->` is missing", where,
-                          "It stands between the system part and the user's");
+        return usageError("missing line `<!-- user -->`", where, "Put it between the system part and the user part");
     }
     const std::string_view head = std::string_view(text).substr(0, mark == 0 ? 0 : mark + 1);
     const auto userLine = static_cast<std::size_t>(std::count(head.begin(), head.end(), '\n')) + 2;
@@ -150,8 +149,7 @@ Result<PromptTemplate> promptTemplate(std::string_view given, const std::string&
     GKS_TRY_ASSIGN(parts.system, partFrom(head, where, 1));
     GKS_TRY_ASSIGN(parts.user, partFrom(std::string_view(text).substr(head.size() + userMark.size()), where, userLine));
     if (trimmed(parts.user.text).empty()) {
-        return usageError("nothing stands behind the line `<!-- user -->`", where,
-                          "Without a message of the user a model has nothing to answer");
+        return usageError("no text after the line `<!-- user -->`", where, "Add the user message after it");
     }
     return parts;
 }
@@ -162,15 +160,15 @@ Result<std::vector<std::string>> promptPlaceholders(std::string_view text, std::
 }
 
 Error unknownPlaceholder(const PromptTag& tag, const std::vector<std::string>& known) {
-    return {ErrorKind::usage, fmt::format("there is no value for the placeholder {{{{{}}}}}", tag.name), tag.where,
-            "Remove it, or use one of these: " + join(known, ", ")};
+    return {ErrorKind::usage, fmt::format("unknown placeholder {{{{{}}}}}", tag.name), tag.where,
+            "Remove it, or use one of " + join(known, ", ")};
 }
 
 Result<void> checkPromptName(const std::string& name) {
     return promptFacts().contains(name)
                ? Result<void>()
-               : usageError(fmt::format("there is no prompt '{}'", abbreviated(sanitizedUtf8(name), shownNameBytes)),
-                            {}, "It is one of " + join(promptNames(), ", "));
+               : usageError(fmt::format("unknown prompt '{}'", abbreviated(sanitizedUtf8(name), shownNameBytes)), {},
+                            "Use one of " + join(promptNames(), ", "));
 }
 
 Result<void> checkPrompt(const std::string& name, std::string_view text) {
@@ -188,8 +186,8 @@ Result<void> checkPrompt(const std::string& name, std::string_view text) {
     const std::vector<std::string> used = namesOf(tags);
     for (const std::string& required : requiredPlaceholders(name)) {
         if (std::find(used.begin(), used.end(), required) == used.end()) {
-            return usageError(fmt::format("the placeholder {{{{{}}}}} is missing", required), where,
-                              "Without it the model does not see what it is asked about: put it back");
+            return usageError(fmt::format("missing placeholder {{{{{}}}}}", required), where,
+                              "Put it back; the model needs it");
         }
     }
     return {};

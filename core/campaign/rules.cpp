@@ -230,7 +230,7 @@ const Kernel* duplicateOf(std::string_view source, const Population& population,
 }
 
 std::string bannedParentText(KernelId parent) {
-    return fmt::format("its parent {} was banned", kernelLabel(parent));
+    return fmt::format("parent {} was banned", kernelLabel(parent));
 }
 
 } // namespace gks

@@ -420,9 +420,9 @@ Result<void> refuseNewer(const Database& database, std::span<const Migration> al
         writer = "version " + abbreviated(sanitizedUtf8(row.text(0)), shownBytes);
         return {};
     }));
-    return usageError(fmt::format("written by {} of the program (schema {}); this one knows schema {}", writer,
-                                  *version, newestVersion(all)),
-                      path, "Open it with that version or a later one");
+    return usageError(
+        fmt::format("written by {} (schema {}); this version supports schema {}", writer, *version, newestVersion(all)),
+        path, "Open it with that version or later");
 }
 
 Result<void> migrate(Database& database, std::span<const Migration> all) {

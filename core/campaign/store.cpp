@@ -32,7 +32,7 @@ Result<void> createEmptyFile(const fs::path& file) {
     const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (descriptor < 0) {
         if (errno == EEXIST) {
-            return usageError("the file exists already", file.string(), "Choose another name or remove it first");
+            return usageError("the file already exists", file.string(), "Choose another name or remove it first");
         }
         return infrastructureError(fmt::format("cannot create the file: {}", systemMessage(errno)), file.string());
     }
@@ -46,8 +46,7 @@ Result<void> checkFile(const fs::path& file) {
     struct stat status = {};
     if (::stat(file.c_str(), &status) != 0) {
         if (errno == ENOENT || errno == ENOTDIR) {
-            return usageError("there is no such file", file.string(),
-                              "Create a campaign with: kernel-scientist-cli new");
+            return usageError("file not found", file.string(), "Create a campaign with: kernel-scientist-cli new");
         }
         return infrastructureError(fmt::format("cannot read the file: {}", systemMessage(errno)), file.string());
     }
@@ -233,8 +232,7 @@ bool CampaignStore::readOnly() const {
 
 Result<Transaction> CampaignStore::State::begin() {
     if (!lock) {
-        return infrastructureError("the campaign was opened for reading only", file.string(),
-                                   "Copy it to a folder that you may write to");
+        return infrastructureError("the campaign is read-only", file.string(), "Copy it to a writable folder");
     }
     return Transaction::begin(database);
 }

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 tl::unexpected<Error> alreadyThere(const fs::path& target) {
-    return usageError("the file exists already", target.string(), "Choose another name, or replace it with --replace");
+    return usageError("the file already exists", target.string(), "Choose another name, or replace it with --replace");
 }
 
 // The new file; removed again unless it was given its name.

@@ -43,7 +43,7 @@ Result<Subject> subjectOf(const Database& database, KernelId kernel) {
                               found = true;
                               return {};
                           }));
-    return found ? Result<Subject>(subject) : usageError(fmt::format("there is no kernel {}", kernelLabel(kernel)));
+    return found ? Result<Subject>(subject) : usageError(fmt::format("kernel {} not found", kernelLabel(kernel)));
 }
 
 Result<void> writeSummary(Database& database, const Evaluation& evaluation, const Subject& subject) {

@@ -24,7 +24,7 @@ Result<void> writeFinding(Database& database, const Finding& finding) {
                           bound(finding.gain, &Interval::high), evaluations, contradicting, name(finding.state),
                           name(finding.author), std::int64_t{finding.editedByPerson},
                           finding.changedAt != 0 ? finding.changedAt : now(), orNull(finding.probe), finding.id}));
-    return database.changes() == 1 ? Result<void>() : usageError(fmt::format("there is no finding {}", finding.id));
+    return database.changes() == 1 ? Result<void>() : usageError(fmt::format("finding {} not found", finding.id));
 }
 
 Passage passageFrom(const Row& row) {
@@ -104,7 +104,7 @@ Result<void> CampaignStore::updateDocument(const Document& document, const Steer
     GKS_TRY(m_state->database.run("UPDATE document SET title = ?, digest = ?, enabled = ? WHERE id = ?",
                                   {document.title, document.digest, std::int64_t{document.enabled}, document.id}));
     if (m_state->database.changes() != 1) {
-        return usageError(fmt::format("there is no document {}", document.id));
+        return usageError(fmt::format("document {} not found", document.id));
     }
     GKS_TRY(m_state->insertSteering(why));
     return transaction.commit();
@@ -120,7 +120,7 @@ Result<void> CampaignStore::removeDocument(std::int64_t id, const Steering& why)
     GKS_TRY(m_state->database.run("DELETE FROM passage WHERE document = ?", {id}));
     GKS_TRY(m_state->database.run("DELETE FROM document WHERE id = ?", {id}));
     if (m_state->database.changes() != 1) {
-        return usageError(fmt::format("there is no document {}", id));
+        return usageError(fmt::format("document {} not found", id));
     }
     GKS_TRY(m_state->insertSteering(why));
     return transaction.commit();

@@ -17,7 +17,7 @@ namespace gks {
 namespace {
 
 Result<void> noSuch(const char* what, const std::string& label) {
-    return usageError(fmt::format("there is no {} {}", what, label));
+    return usageError(fmt::format("{} {} not found", what, label));
 }
 
 constexpr std::array experimentColumns = {

@@ -50,7 +50,7 @@ Result<void> enterState(Database& database, KernelId id, KernelState to) {
     GKS_TRY(checkStored(database, kernelStateQuestion, id, to, kernelStateFromName,
                         fmt::format("kernel {}", kernelLabel(id))));
     GKS_TRY(database.run("UPDATE kernel SET state = ? WHERE id = ?", {name(to), id}));
-    return database.changes() == 1 ? Result<void>() : usageError(fmt::format("there is no kernel {}", kernelLabel(id)));
+    return database.changes() == 1 ? Result<void>() : usageError(fmt::format("kernel {} not found", kernelLabel(id)));
 }
 
 Result<ExperimentState> storedState(const Database& database, ExperimentId id) {

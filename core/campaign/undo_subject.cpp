@@ -148,7 +148,7 @@ struct SideEffect {
 Result<SteeringCommand> restoredExperiment(ExperimentId id, const Json& want, const Population& population) {
     const Experiment* now = population.experiment(id);
     if (now == nullptr) {
-        return usageError(fmt::format("there is no experiment {}", id));
+        return usageError(fmt::format("experiment {} not found", id));
     }
     if (!isPersonsToDecide(now->state)) {
         return usageError(fmt::format("experiment {} is {} already", id, name(now->state)));

@@ -56,8 +56,8 @@ std::vector<ExperimentId> personsFirst(const Population& population, ExperimentI
 
 bool CommandDesk::mayWrite() {
     if (m.run.store().readOnly()) {
-        m.run.warn(Error{ErrorKind::infrastructure, "the campaign was opened for reading only",
-                         m.run.store().file().string(), "Copy it to a folder that you may write to"},
+        m.run.warn(Error{ErrorKind::infrastructure, "the campaign is read-only", m.run.store().file().string(),
+                         "Copy it to a writable folder"},
                    "campaign");
     }
     return !m.run.store().readOnly();
@@ -164,7 +164,7 @@ void CommandDesk::handle(const command::PinParent& pin) {
     });
     cancelPlanning();
     m.outlet.emit(
-        NextParentChanged{pin.parent, pin.reference, pin.parent ? "chosen by you" : "", pin.parent.has_value()});
+        NextParentChanged{pin.parent, pin.reference, pin.parent ? "pinned by you" : "", pin.parent.has_value()});
 }
 
 void CommandDesk::handle(const command::SetBanned& set) {

@@ -52,7 +52,7 @@ void Drafts::drafted(const ScientistCall& call, const Result<Draft>& draft, Auth
     }
     if (trimmed(draft->source).empty() || draft->source.size() > limits::kernelSourceBytes) {
         comeToNothing(experiment, call,
-                      fmt::format("the draft has {}, at most {} are allowed", formatBytes(draft->source.size()),
+                      fmt::format("the draft is too long: {} (limit {})", formatBytes(draft->source.size()),
                                   formatBytes(limits::kernelSourceBytes)));
         return;
     }
@@ -112,7 +112,7 @@ void Drafts::noteLikeness(KernelId kernel, const Experiment& experiment, const s
     const auto found = nearDuplicates(source, m_run.population(), related);
     if (!found.empty()) {
         m_run.stored(m_run.store().addSteering(
-            {0, Author::engine, "novelty", kernelLabel(kernel) + " is " + noveltyText(found.front()), 0}));
+            {0, Author::engine, "near-duplicate", kernelLabel(kernel) + " is " + noveltyText(found.front()), 0}));
     }
 }
 
@@ -184,9 +184,8 @@ void Drafts::fail(const Experiment& experiment, std::string failure, const std::
     if (++m_run.notes.failedDrafts >= failedDraftLimit) {
         m_run.notes.failedDrafts = 0;
         m_run.halt(Error{ErrorKind::infrastructure,
-                         fmt::format("{} experiments in a row came to nothing, the last: {}", failedDraftLimit,
-                                     failed.failure),
-                         "scientist", "Look at the conversation, or try another model"},
+                         fmt::format("{} experiments in a row failed; the last: {}", failedDraftLimit, failed.failure),
+                         "scientist", "Open the conversation, or choose another model"},
                    std::string(name(ModelStage::writer)), {}, experiment.id);
     }
 }

@@ -15,9 +15,9 @@ std::string approvalText(std::size_t experiments, std::size_t drafts) {
     const auto counted = [](std::size_t count, std::string_view what) {
         return count == 0 ? std::string() : fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
     };
-    return fmt::format("{}{}{} {} for your approval", counted(experiments, "experiment"),
+    return fmt::format("{}{}{} {} approval", counted(experiments, "experiment"),
                        experiments > 0 && drafts > 0 ? " and " : "", counted(drafts, "draft"),
-                       experiments + drafts == 1 ? "waits" : "wait");
+                       experiments + drafts == 1 ? "needs" : "need");
 }
 
 } // namespace
@@ -37,12 +37,12 @@ void Loop::conclude() {
         notes.waitsForApproval = true;
         m_run.enter(EngineState::paused, approvalText(open, drafts));
     } else if (nothingToDo && notes.oneRound && notes.roundDesigned) {
-        m_run.enter(EngineState::paused, "one round is done");
+        m_run.enter(EngineState::paused, "round finished");
     } else if (nothingToDo && notes.exhausted) {
         notes.finishing = "nothing left to try";
         conclude();
     } else {
-        m_run.enter(EngineState::paused, "nothing can be started as things are");
+        m_run.enter(EngineState::paused, "nothing to run: check mode, budgets and devices");
     }
 }
 

@@ -294,16 +294,16 @@ void Loop::takeOutOfService(const std::string& lane, const Verdict& verdict) {
     m_run.refresh();
     CampaignSettings settings = m_run.population().settings;
     settings.lanesOut[lane] = {verdict.reason, verdict.next, now()};
-    const Steering line = {0, Author::engine, "lane out of service", lane + ": " + verdict.reason, 0};
+    const Steering line = {0, Author::engine, "disable device", lane + ": " + verdict.reason, 0};
     if (!m_run.stored(m_run.store().saveSettings(settings, line))) {
         return;
     }
     m_run.refresh();
     const bool last = m_lanes.inService(settings).empty();
-    const Error error = {ErrorKind::infrastructure, fmt::format("lane {} is out of service: {}", lane, verdict.reason),
+    const Error error = {ErrorKind::infrastructure, fmt::format("device {} is disabled: {}", lane, verdict.reason),
                          lane,
                          fmt::format("{}{}", verdict.next.empty() ? "" : verdict.next + ". ",
-                                     last ? "Then start again" : "Then put the lane back in service")};
+                                     last ? "Then run again" : "Then re-enable the device")};
     last ? m_run.halt(error, "evaluator") : m_run.warn(error, "evaluator");
 }
 

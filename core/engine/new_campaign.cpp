@@ -33,9 +33,9 @@ Result<void> checkDistinct(const std::vector<SeedKernel>& seeds, const SeedKerne
         std::ranges::find_if(seeds, [&](const SeedKernel& seed) { return normalizedSource(seed.source) == source; });
     return same == seeds.end()
                ? Result<void>()
-               : usageError(
-                     fmt::format("is the same kernel as {} but for comments, formatting or local names", same->name),
-                     own.path.string(), "Leave one of them out");
+               : usageError(fmt::format("is the same kernel as {} except for comments, formatting and local names",
+                                        same->name),
+                            own.path.string(), "Leave one of them out");
 }
 
 Result<void> putFirst(std::vector<SeedKernel>& seeds, const std::string& baseline) {

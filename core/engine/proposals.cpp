@@ -44,7 +44,7 @@ void Proposals::selected(const Result<Selection>& selection) {
     if (basis == nullptr || basis->probe ||
         (selection->reference && m_run.population().kernel(*selection->reference) == nullptr)) {
         m_run.halt(Error{ErrorKind::infrastructure,
-                         fmt::format("the selector chose a kernel that does not exist ({})", selection->basis)},
+                         fmt::format("the Selector chose kernel {}, which does not exist", selection->basis)},
                    std::string(name(ModelStage::selector)));
         return;
     }
@@ -170,7 +170,7 @@ void Proposals::setLeftOnesAside() {
         Experiment retired = *experiment;
         retired.state = ExperimentState::notPicked;
         if (!m_run.stored(m_run.store().updateExperiment(
-                retired, {0, planner(m_run.population()), "set experiment aside", title(retired), 0}))) {
+                retired, {0, planner(m_run.population()), "retire experiment", title(retired), 0}))) {
             return;
         }
     }

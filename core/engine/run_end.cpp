@@ -63,24 +63,24 @@ std::optional<std::string> spentBudget(const Population& population, const RunTi
     const double deviceSeconds =
         spend.evaluations > 0 ? spend.gpuSeconds / static_cast<double>(spend.evaluations) : 0; // of an evaluation
     if (budgets.evaluations > 0 && spend.evaluations >= budgets.evaluations) {
-        return fmt::format("budget of {} evaluations reached", budgets.evaluations);
+        return fmt::format("evaluation budget reached ({})", budgets.evaluations);
     }
     const double wallBudget = budgets.minutes * 60;
     const double wallReserve =
         reservedSeconds(population, wallBudget, std::max(times.evaluationSeconds, deviceSeconds));
     if (isTimeOver(population, times.wallSeconds + wallReserve)) {
-        return fmt::format("budget of {} minutes reached{}", formatSignificant(budgets.minutes),
+        return fmt::format("wall-time budget reached ({} min){}", formatSignificant(budgets.minutes),
                            keptText(times.wallSeconds, wallBudget));
     }
     if (budgets.usd > 0 && spend.usd >= budgets.usd) {
-        return fmt::format("budget of {} reached", formatUsd(budgets.usd));
+        return fmt::format("cost budget reached ({})", formatUsd(budgets.usd));
     }
     if (budgets.tokens > 0 && spend.tokens >= budgets.tokens) {
-        return fmt::format("budget of {} tokens reached", budgets.tokens);
+        return fmt::format("token budget reached ({})", budgets.tokens);
     }
     const double deviceReserve = reservedSeconds(population, budgets.gpuSeconds, deviceSeconds);
     if (budgets.gpuSeconds > 0 && spend.gpuSeconds + deviceReserve >= budgets.gpuSeconds) {
-        return fmt::format("budget of {} of device time reached{}", formatSeconds(budgets.gpuSeconds),
+        return fmt::format("device-time budget reached ({}){}", formatSeconds(budgets.gpuSeconds),
                            keptText(spend.gpuSeconds, budgets.gpuSeconds));
     }
     return std::nullopt;

@@ -53,7 +53,7 @@ bool Tuning::proposePoint(const Kernel& root, const Briefing& briefing) {
     const std::string detail = fmt::format("{}: up to {} evaluations before it is judged", kernelLabel(rootId),
                                            m_run.population().settings.policies.tuningEvaluations);
     if (m_run.structures().pointsOf(root) == 0 &&
-        !m_run.stored(m_run.store().addSteering({0, Author::engine, "tune structure", detail, 0}))) {
+        !m_run.stored(m_run.store().addSteering({0, Author::engine, "tune new kernel", detail, 0}))) {
         return false;
     }
     const bool added = m_run.stored(m_run.store().addExperiments({std::move(experiment)}));
@@ -76,10 +76,10 @@ void Tuning::keepDuel(const Evaluation& evaluation) {
     Experiment experiment = *known;
     experiment.tunedGain = measuredGain(fact);
     const std::string detail =
-        fmt::format("{} at its best, {}, against {}: {} ({})", kernelLabel(root->id), kernelLabel(kernel->id),
+        fmt::format("best configuration of {}, {}, vs {}: {} ({})", kernelLabel(root->id), kernelLabel(kernel->id),
                     kernelLabel(evaluation.baseline.value_or(0)), ratioText(fact), name(fact.verdict));
     if (m_run.stored(
-            m_run.store().updateExperiment(experiment, {0, Author::engine, "judge tuned structure", detail, 0}))) {
+            m_run.store().updateExperiment(experiment, {0, Author::engine, "compare tuned kernels", detail, 0}))) {
         m_run.refresh();
     }
 }

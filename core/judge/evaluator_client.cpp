@@ -209,7 +209,7 @@ struct EvaluatorClient::State {
             if (stop.stop_requested() && !cancelled) {
                 cancelled = Clock::now();
                 if (!process->send({{"request", "cancel"}, {"id", request.id}})) {
-                    return lost(request, "was lost");
+                    return lost(request, "exited unexpectedly");
                 }
             }
             if (cancelled && Clock::now() - *cancelled > cancelPatience) {
@@ -218,7 +218,7 @@ struct EvaluatorClient::State {
                 return infrastructureVerdict(request, "cancelled", {});
             }
             if (Clock::now() - heard > silenceLimit) {
-                return lost(request, "fell silent");
+                return lost(request, "stopped responding");
             }
             const LineReader::Status status = process->next(line);
             if (status == LineReader::Status::timeout) {
@@ -240,13 +240,14 @@ struct EvaluatorClient::State {
                 continue;
             }
             if (status != LineReader::Status::line) {
-                return lost(request, status == LineReader::Status::tooLong ? "sent a line without end" : "was lost");
+                return lost(request,
+                            status == LineReader::Status::tooLong ? "sent an overlong line" : "exited unexpectedly");
             }
             heard = Clock::now();
             reused = false;
             auto verdict = take(request, line, sink);
             if (!verdict) {
-                return lost(request, fmt::format("said something that is no event: {}", verdict.error().message()));
+                return lost(request, fmt::format("sent an invalid event: {}", verdict.error().message()));
             }
             if (*verdict) {
                 return std::move(**verdict);

@@ -137,7 +137,7 @@ void FieldReader::read(const char* key, std::vector<double>& into) {
     into.assign(at->size(), 0);
     for (std::size_t i = 0; i < at->size(); ++i) {
         if (!takeNumber((*at)[i], into[i])) {
-            fail(key, "holds something that is not a finite number");
+            fail(key, "contains a non-finite number");
             return;
         }
     }
@@ -152,7 +152,7 @@ void FieldReader::read(const char* key, std::vector<int>& into) {
     for (const Json& element : *at) {
         std::int64_t value = 0;
         if (!takeInteger(element, value) || value != static_cast<int>(value)) {
-            fail(key, "holds something that is not a whole number of 32 bits");
+            fail(key, "contains a value that is not a 32-bit integer");
             return;
         }
         into.push_back(static_cast<int>(value));
@@ -167,7 +167,7 @@ void FieldReader::read(const char* key, std::vector<std::string>& into) {
     into.clear();
     for (const Json& element : *at) {
         if (!element.is_string()) {
-            fail(key, "holds something that is not a text");
+            fail(key, "contains a value that is not a string");
             return;
         }
         into.push_back(element.get<std::string>());
@@ -182,7 +182,7 @@ void FieldReader::read(const char* key, std::map<std::string, std::string>& into
     into.clear();
     for (const auto& [name, value] : at->items()) {
         if (!value.is_string()) {
-            fail(key, "holds something that is not a text");
+            fail(key, "contains a value that is not a string");
             return;
         }
         into[name] = value.get<std::string>();
@@ -197,7 +197,7 @@ void FieldReader::read(const char* key, std::map<std::string, std::int64_t>& int
     into.clear();
     for (const auto& [name, value] : at->items()) {
         if (!takeInteger(value, into[name])) {
-            fail(key, "holds something that is not a whole number");
+            fail(key, "contains a value that is not an integer");
             return;
         }
     }

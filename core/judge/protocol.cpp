@@ -167,7 +167,7 @@ std::string_view name(ShapeChoice choice) {
 Result<ShapeChoice> shapeChoiceFromName(std::string_view name) {
     const auto index = indexOf(shapeChoiceNames, name);
     if (!index) {
-        return usageError(fmt::format("\"{}\" is not a choice of shapes", name.substr(0, 40)), {},
+        return usageError(fmt::format("unknown shape set \"{}\"", name.substr(0, 40)), {},
                           "Use quick, test, benchmark or all");
     }
     return static_cast<ShapeChoice>(*index);

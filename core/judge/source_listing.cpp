@@ -50,7 +50,7 @@ Result<CompletedProcess> ranStep(const BuildStep& step, const ListingRequest& re
         return tl::unexpected(killedError(step.name, "its process", "Try again"));
     }
     if (wallFailed(run.exit, sandbox.level)) {
-        return infrastructureError("the sandbox failed", step.name, "See kernel-scientist-cli doctor");
+        return infrastructureError("the sandbox failed", step.name, "Run kernel-scientist-cli doctor");
     }
     return run;
 }

@@ -39,7 +39,7 @@ Result<VerdictKind> verdictKindFromName(std::string_view text) {
     const auto found =
         std::find_if(names.begin(), names.end(), [&](const auto& entry) { return entry.second == text; });
     if (found == names.end()) {
-        return usageError(fmt::format("'{}' is no verdict", text));
+        return usageError(fmt::format("unknown verdict '{}'", text));
     }
     return found->first;
 }
@@ -62,7 +62,7 @@ Result<DeviceTrouble> deviceTroubleFromName(std::string_view text) {
             return trouble;
         }
     }
-    return usageError(fmt::format("'{}' is no trouble of a device", text));
+    return usageError(fmt::format("unknown device fault '{}'", text));
 }
 
 std::string ratioText(const ComparisonFact& fact) {

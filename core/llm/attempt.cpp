@@ -26,12 +26,11 @@ std::string adviceFor(long status) {
     switch (status) {
     case 401:
     case 403:
-        return "Check the key: the environment variable that the settings name must hold one that is valid for this "
-               "address";
+        return "Check the API key: the variable named in the settings must hold a key for this base URL";
     case 402:
-        return "Check the credit of the account";
+        return "Check the account's credit";
     case 404:
-        return "Check the address (it usually ends in /v1) and the name of the model";
+        return "Check the base URL (it usually ends in /v1) and the model name";
     case 413:
         return "The prompt is too long for this server: choose a model with a larger context";
     case 429:
@@ -40,10 +39,10 @@ std::string adviceFor(long status) {
         break;
     }
     if (status >= 500) {
-        return "The server is in trouble: try later or choose another";
+        return "Server error: try again later or choose another server";
     }
-    return status >= 300 && status < 400 ? "The server sends elsewhere; give the final address"
-                                         : "Look at what the server says; the request is in the conversation";
+    return status >= 300 && status < 400 ? "The server redirects; enter the final base URL"
+                                         : "Read the server's message; the request is in the conversation";
 }
 
 Attempt judgeStatus(const Sending& sending, const HttpHead& head, const std::string& errorBody) {
@@ -89,20 +88,19 @@ void judgeReply(const Sending& sending, const HttpEnd& end, const StreamedReply&
         result.outcome = Attempt::Outcome::answered;
         break;
     case StreamedReply::State::open:
-        result.error = lossOf(sending, end, "the reply was cut");
+        result.error = lossOf(sending, end, "the reply was cut off");
         break;
     case StreamedReply::State::malformed:
         result.error = failure(
             sending, reply.problem(),
-            fmt::format("Check that the service at this address speaks the '{}' interface", sending.dialect.name()));
+            fmt::format("Check that the server at this base URL supports the '{}' API", sending.dialect.name()));
         break;
     case StreamedReply::State::failed:
         result.error = failure(sending, "the server reported: " + reply.problem(), onceMore);
         break;
     case StreamedReply::State::tooLong:
         result.outcome = Attempt::Outcome::failed;
-        result.error =
-            failure(sending, reply.problem(), "Lower the largest number of output tokens, or choose another model");
+        result.error = failure(sending, reply.problem(), "Lower max output tokens, or choose another model");
         break;
     }
 }
@@ -136,7 +134,7 @@ Attempt judgeAttempt(const Sending& sending, const HttpEnd& end, StreamedReply* 
     } else if (!end.accepted) {
         result.outcome = Attempt::Outcome::refused;
         result.error = failure(sending, "the server has not taken the request: " + end.problem,
-                               "Check that the server runs and that the address is right");
+                               "Check that the server is running and the base URL is correct");
     } else if (reply == nullptr) {
         result.outcome = Attempt::Outcome::lost;
         result.error = lossOf(sending, end,

@@ -279,7 +279,7 @@ ChatResult HttpProvider::complete(const ChatRequest& request, const ChatSinks& s
             return giveUp();
         }
         if (anyPiece && sinks.text) {
-            sinks.text(fmt::format("\n[asked again: {}]\n", call.last.error.what));
+            sinks.text(fmt::format("\n[retrying: {}]\n", call.last.error.what));
             anyPiece = false;
         }
     }

@@ -248,8 +248,8 @@ Result<HttpEnd> postStreaming(const HttpRequest& request, const HttpSinks& sinks
     const UrlHandle parsed = parsedUrl(request.url);
     const std::string scheme = urlPart(parsed, CURLUPART_SCHEME);
     if (!initialized() || (scheme != "http" && scheme != "https") || !urlPart(parsed, CURLUPART_USER).empty()) {
-        return usageError("not an address of a web service", publicUrl(request.url),
-                          "Give it as http://host:port/v1 or https://host/v1, without user name and password");
+        return usageError("invalid base URL", publicUrl(request.url),
+                          "Use http://host:port/v1 or https://host/v1, without user name or password");
     }
     std::unique_ptr<curl_slist, ListDeleter> headers;
     for (const std::string& header : request.headers) {

@@ -9,13 +9,14 @@ namespace gks {
 std::span<const ProviderFacts> knownProviders() {
     using enum ProviderKind;
     static constexpr std::array<ProviderFacts, 7> providers = {{
-        {"openai", http, "OpenAI and compatible (vLLM, Ollama, ...)", "https://api.openai.com/v1", "OPENAI_API_KEY"},
-        {"anthropic", http, "Anthropic messages", "https://api.anthropic.com/v1", "ANTHROPIC_API_KEY"},
+        {"openai", http, "OpenAI-compatible (OpenAI, vLLM, Ollama, ...)", "https://api.openai.com/v1",
+         "OPENAI_API_KEY"},
+        {"anthropic", http, "Anthropic", "https://api.anthropic.com/v1", "ANTHROPIC_API_KEY"},
         {"gemini", http, "Gemini", "https://generativelanguage.googleapis.com/v1beta", "GEMINI_API_KEY"},
         {commandProviderName, command, "Command: a program on this machine answers", "", ""},
         {folderProviderName, folder, "Folder: requests and replies are files", "", ""},
-        {manualProviderName, person, "You: the prompt is shown, the reply pasted", "", ""},
-        {replayProviderName, recording, "A recording", "", ""},
+        {manualProviderName, person, "Manual (copy the prompt, paste the reply)", "", ""},
+        {replayProviderName, recording, "Recording", "", ""},
     }};
     return providers;
 }

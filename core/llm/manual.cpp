@@ -22,9 +22,9 @@ public:
         ChatReply reply;
         reply.text = sanitizedUtf8(pasted);
         if (reply.text.size() > replyLimitBytes) {
-            return usageError(fmt::format("the pasted reply has {} bytes; at most {} are allowed", reply.text.size(),
-                                          replyLimitBytes),
-                              "manual model", "Paste only the reply");
+            return usageError(
+                fmt::format("the pasted reply is too long: {} bytes (limit {})", reply.text.size(), replyLimitBytes),
+                "manual model", "Paste only the reply");
         }
         reply.finishReason = "stop";
         reply.seconds = secondsSince(start);

@@ -55,14 +55,14 @@ Result<ModelFacts> factsFrom(const toml::table& model, const std::string& where)
     const auto output = model["output"].value<double>();
     const bool isPriced = model.contains("input") || model.contains("output");
     if (!name || name->empty() || (isPriced && (!input || !output || !(*input >= 0) || !(*output >= 0)))) {
-        return usageError("a model needs name; input and output, US dollars per million tokens, come together", where);
+        return usageError("a model needs a name, and input and output prices (USD per million tokens) together", where);
     }
     static const std::set<std::string_view> known = {"name",         "input",     "output",       "context",
                                                      "structured",   "reasoning", "output_limit", "reasoning_tokens",
                                                      "output_field", "thinking",  "seen",         "source"};
     for (const auto& [key, value] : model) {
         if (!known.contains(key.str())) {
-            return usageError(fmt::format("'{}' is not known of a model", key.str()), where,
+            return usageError(fmt::format("unknown key '{}'", key.str()), where,
                               "Known are name, input, output, context, structured, reasoning, output_limit, "
                               "reasoning_tokens, output_field, thinking, seen and source");
         }
@@ -118,11 +118,11 @@ Result<void> ModelCatalogue::readText(std::string_view text, const std::string& 
         table = toml::parse(text, where);
     } catch (const toml::parse_error& error) {
         return usageError(fmt::format("not valid TOML ({})", error.description()),
-                          fmt::format("{}:{}", where, error.source().begin.line), "Mend the file or remove it");
+                          fmt::format("{}:{}", where, error.source().begin.line), "Fix the file or remove it");
     }
     const toml::array* models = table["model"].as_array();
     if (models == nullptr) {
-        return usageError("there is no [[model]]", where, "Give name, input and output of each model");
+        return usageError("no [[model]] found", where, "Add name, input and output of each model");
     }
     for (const toml::node& node : *models) {
         const auto line = fmt::format("{}:{}", where, node.source().begin.line);

@@ -117,7 +117,7 @@ Result<Recorded> readRecord(const Json& json, const std::string& where) {
         record.answers.push_back(std::move(answer));
         return record;
     } catch (const Json::exception& error) {
-        return usageError(fmt::format("not a recorded exchange ({})", error.what()), where, "Record it again");
+        return usageError(fmt::format("not a recorded call ({})", error.what()), where, "Record it again");
     }
 }
 
@@ -169,13 +169,11 @@ private:
         const auto excerpt = [&](std::string_view text) {
             return sanitizedUtf8(text.substr(std::min(shared, text.size()), shown));
         };
-        return usageError(
-            nearest.empty()
-                ? std::string("nothing was recorded")
-                : fmt::format("this prompt was not recorded; the nearest one is the same for {} of {} bytes, then "
-                              "has \"{}\" instead of \"{}\"",
-                              shared, prompt.size(), excerpt(nearest), excerpt(prompt)),
-            m_file, "Record the campaign again");
+        return usageError(nearest.empty() ? std::string("nothing was recorded")
+                                          : fmt::format("prompt not in the recording; the closest one matches {} of {} "
+                                                        "bytes, then has \"{}\" instead of \"{}\"",
+                                                        shared, prompt.size(), excerpt(nearest), excerpt(prompt)),
+                          m_file, "Record the campaign again");
     }
 
     std::vector<Recorded> m_records;

@@ -71,7 +71,7 @@ void StreamedReply::finish() {
             read(*json);
         } else {
             fail(State::malformed,
-                 fmt::format("neither an event stream nor JSON: \"{}\"", abbreviated(sanitizedUtf8(m_body), 200)));
+                 fmt::format("unexpected reply format: \"{}\"", abbreviated(sanitizedUtf8(m_body), 200)));
         }
     }
 }
@@ -115,7 +115,7 @@ void StreamedReply::read(const Json& event) {
         return;
     }
     if (piece.malformed) {
-        fail(State::malformed, "the answer has no reply in it");
+        fail(State::malformed, "the server sent no reply");
         return;
     }
     append(piece.text);

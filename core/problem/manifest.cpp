@@ -54,13 +54,12 @@ private:
         const bool wellFormed = !name.empty() && name.size() <= 32 && name.front() >= 'a' && name.front() <= 'z' &&
                                 name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
         if (!wellFormed || reserved.contains(name)) {
-            return refuse(
-                at, fmt::format("\"{}\" cannot be a member name: lower-case letters, digits and _ only, at most 32, "
-                                "and no word of C++ or of the expressions",
-                                name));
+            return refuse(at, fmt::format("invalid name \"{}\": use up to 32 lower-case letters, digits and _, and no "
+                                          "C++ or expression keyword",
+                                          name));
         }
         if (!taken.insert(name).second) {
-            return refuse(at, fmt::format("\"{}\" is there twice", name));
+            return refuse(at, fmt::format("duplicate \"{}\"", name));
         }
         return {};
     }
@@ -94,7 +93,7 @@ private:
                                                       {{"input", TensorRole::input}, {"output", TensorRole::output}}));
         if (table.contains("fill")) {
             if (tensor.role == TensorRole::output) {
-                return refuse(*table.get("fill"), "an output has no fill");
+                return refuse(*table.get("fill"), "outputs must not set fill");
             }
             GKS_TRY_ASSIGN(tensor.fill, oneOf<Fill>(table, "fill",
                                                     {{"normal", Fill::normal},
@@ -268,13 +267,13 @@ private:
             return std::find(shapes.begin(), shapes.end(), shape) != shapes.end();
         };
         if (has(set)) {
-            return refuse(at, fmt::format("shape {} is there twice", pack.shapeLabel(shape)));
+            return refuse(at, fmt::format("duplicate shape {}", pack.shapeLabel(shape)));
         }
         if (set == ShapeSet::quick && !has(ShapeSet::benchmark)) {
             return refuse(at, fmt::format("quick shape {} is not a benchmark shape", pack.shapeLabel(shape)));
         }
         if (set == ShapeSet::heldOut && (has(ShapeSet::test) || has(ShapeSet::benchmark))) {
-            return refuse(at, fmt::format("held-out shape {} is known from another set", pack.shapeLabel(shape)));
+            return refuse(at, fmt::format("held-out shape {} also appears in another set", pack.shapeLabel(shape)));
         }
         return {};
     }

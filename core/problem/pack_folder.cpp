@@ -44,13 +44,13 @@ Result<std::vector<SeedKernel>> readSeeds(const fs::path& folder) {
         }
         GKS_TRY_ASSIGN(SeedKernel seed, readSeedKernel(entry.path(), sourceLimitBytes));
         if (seed.title.empty()) {
-            return usageError("the first comment line of a seed is its title, and there is none",
+            return usageError("missing title: the first line of a seed must be a // comment",
                               seed.path.string() + ":1");
         }
         seeds.push_back(std::move(seed));
     }
     if (seeds.empty()) {
-        return usageError("no seed kernel *.hip is here", folder.string(), "Add at least a naive one, seeds/naive.hip");
+        return usageError("no seed kernels (*.hip) found", folder.string(), "Add at least seeds/naive.hip");
     }
     std::sort(seeds.begin(), seeds.end(), [](const SeedKernel& a, const SeedKernel& b) {
         return std::pair(a.name != "naive", a.name) < std::pair(b.name != "naive", b.name);
@@ -125,9 +125,8 @@ Result<ProblemPack> loadProblemPack(std::string_view nameOrFolder) {
         }
         std::error_code ignored;
         if (!fs::is_directory(nameOrFolder, ignored)) {
-            return usageError(
-                fmt::format("no problem is called \"{}\"", nameOrFolder), {},
-                fmt::format("Built in are {}; or give a folder with a problem.toml", fmt::join(names, ", ")));
+            return usageError(fmt::format("unknown problem \"{}\"", nameOrFolder), {},
+                              fmt::format("Use {}, or the folder of a problem pack", fmt::join(names, ", ")));
         }
     }
     return loadFromFolder(nameOrFolder);

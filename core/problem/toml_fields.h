@@ -46,7 +46,7 @@ public:
     Result<std::string> textOf(const toml::node& node, std::string_view what) const {
         const auto* value = node.as_string();
         if (value == nullptr || trimmed(value->get()).empty()) {
-            return refuse(node, fmt::format("{} must be a text that is not empty", what));
+            return refuse(node, fmt::format("{} must be a non-empty string", what));
         }
         return value->get();
     }

@@ -163,7 +163,7 @@ Result<void> addPack(const ProblemPack& pack, BundleFiles& files) {
     for (const SeedKernel& seed : pack.seeds) {
         const std::string path = "problem/seeds/" + seed.path.filename().string();
         if (!isBundlePath(path)) {
-            return usageError("a seed's file name has characters that a bundle cannot hold", seed.path.string(),
+            return usageError("unsupported characters in a seed's file name", seed.path.string(),
                               "Use letters, digits, '.', '_' and '-'");
         }
         files[path] = seed.source;
@@ -179,8 +179,8 @@ Result<void> addPack(const ProblemPack& pack, BundleFiles& files) {
 Result<void> refuseSecrets(const BundleFiles& files, const Redaction& redaction) {
     for (const auto& [path, content] : files) {
         if (redaction.holdsSecret(content)) {
-            return usageError("holds a key that is in this program's environment", path,
-                              "Nothing was written. Run without that variable if the text is no key");
+            return usageError("contains an API key from the environment", path,
+                              "Nothing was written. Unset the variable if the text is not a key");
         }
     }
     return {};
@@ -192,11 +192,10 @@ Result<void> checkBundleFolder(const fs::path& folder) {
     std::error_code code;
     const std::string kind = specialFile(folder);
     if (!kind.empty() && !fs::is_directory(folder, code)) {
-        return usageError(fmt::format("is {}, a folder is needed", kind), folder.string(),
-                          "Choose a folder that is empty or not there");
+        return usageError(fmt::format("is {}, not a folder", kind), folder.string(), "Choose a new or empty folder");
     }
     if (fs::exists(folder, code) && !(fs::is_directory(folder, code) && fs::is_empty(folder, code))) {
-        return usageError("there is something already", folder.string(), "Choose a folder that is empty or not there");
+        return usageError("folder not empty", folder.string(), "Choose a new or empty folder");
     }
     return {};
 }

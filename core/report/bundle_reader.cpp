@@ -48,7 +48,7 @@ public:
                 continue;
             }
             if (++m_seen > filesLimit) {
-                return usageError(fmt::format("holds more than {} files", filesLimit));
+                return usageError(fmt::format("too many files (limit {})", filesLimit));
             }
             GKS_TRY(readEntry(::dirfd(folder.get()), name, prefix + name, depth));
         }
@@ -74,7 +74,7 @@ private:
     }
 
     Result<void> refused(const std::string& path) {
-        m_bundle.damage.push_back(shown(path) + ": no bundle holds such a file");
+        m_bundle.damage.push_back(shown(path) + ": not a bundle file");
         return {};
     }
 
@@ -144,18 +144,18 @@ void compareHashes(Bundle& bundle) {
 Result<Bundle> readBundle(const fs::path& folder, const std::optional<std::string>& root) {
     std::error_code code;
     if (const std::string kind = specialFile(folder); !kind.empty() && !fs::is_directory(folder, code)) {
-        return usageError(fmt::format("is {}, a folder is needed", kind), folder.string(),
-                          "Give the folder that holds manifest.json");
+        return usageError(fmt::format("is {}, not a folder", kind), folder.string(),
+                          "Use the folder that contains manifest.json");
     }
     const int open = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (open < 0) {
-        return usageError("there is no such folder", folder.string(), "Give the folder that holds manifest.json");
+        return usageError("folder not found", folder.string(), "Use the folder that contains manifest.json");
     }
     Bundle bundle;
     GKS_TRY(FolderReader(bundle).read(open, "", 0));
     const auto file = bundle.files.find(manifestName);
     if (file == bundle.files.end()) {
-        return usageError("is no evidence bundle: it has no manifest.json", folder.string());
+        return usageError("not an evidence bundle (no manifest.json)", folder.string());
     }
     auto manifest = manifestFromText(file->second);
     bundle.files.erase(file);

@@ -70,7 +70,7 @@ Result<Evidence> readEvidence(const CampaignStore& store, std::optional<KernelId
     Evidence evidence;
     GKS_TRY_ASSIGN(evidence.population, store.population());
     if (only && evidence.population->kernel(*only) == nullptr) {
-        return usageError(fmt::format("there is no kernel {}", kernelLabel(*only)), store.file().string());
+        return usageError(fmt::format("kernel {} not found", kernelLabel(*only)), store.file().string());
     }
     GKS_TRY_ASSIGN(evidence.pack, loadProblemPack(evidence.population->settings.problem));
     GKS_TRY_ASSIGN(evidence.steering, store.steering());

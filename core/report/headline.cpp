@@ -18,7 +18,7 @@ std::string claimOf(const EvidenceItem& item) {
     if (verdict.comparison) {
         const std::string baseline = item.evaluation.baseline ? "kernel " + kernelLabel(*item.evaluation.baseline)
                                                               : std::string("another kernel");
-        text += fmt::format(", {} of {} measured side by side", ratioText(*verdict.comparison), baseline);
+        text += fmt::format(", {} vs {} in a paired run", ratioText(*verdict.comparison), baseline);
     } else if (!isAccepted(verdict.kind)) {
         text += ", " + verdict.reason;
     }
@@ -28,7 +28,7 @@ std::string claimOf(const EvidenceItem& item) {
 std::string headline(const Evidence& evidence) {
     const EvidenceItem* subject = evidence.subjectItem();
     if (subject == nullptr) {
-        return "No kernel has passed its verdict yet.";
+        return "No kernel has passed yet.";
     }
     std::string text = claimOf(*subject);
     const bool best = evidence.population && evidence.population->best == subject->evaluation.kernel;
@@ -41,7 +41,7 @@ std::string headline(const Evidence& evidence) {
 }
 
 std::string spendSentence(const Spend& spend) {
-    return fmt::format("{} evaluations, {} of device time, {} running, {} tokens, {}", spend.evaluations,
+    return fmt::format("{} evaluations, {} device time, {} wall time, {} tokens, {}", spend.evaluations,
                        formatSeconds(spend.gpuSeconds), formatClock(spend.wallSeconds),
                        formatTokens(static_cast<std::uint64_t>(std::max<std::int64_t>(spend.tokens, 0))),
                        formatCost(spend.usd, spend.unpricedTokens == 0));

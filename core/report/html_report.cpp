@@ -57,7 +57,7 @@ std::string paragraph(const std::string& text, std::string_view style = {}) {
 }
 
 std::string kernelTable(const Evidence& evidence) {
-    HtmlTable table({"Kernel", "Title", "Author", "Verdict", "Time alone", "Against its parent", "Speed-up"});
+    HtmlTable table({"Kernel", "Title", "Author", "Verdict", "Time alone", "vs parent", "Speedup"});
     for (const Kernel& kernel : evidence.population->kernels) {
         table.add({kernelLabel(kernel.id), kernel.title, std::string(name(kernel.author)),
                    std::string(kernel.verdict ? name(*kernel.verdict) : name(kernel.state)), timeOf(kernel),
@@ -76,7 +76,7 @@ std::string anchorsHtml(const Population& population) {
 }
 
 std::string shapes(const Evidence& evidence, const EvidenceItem& item) {
-    HtmlTable table({"Shape", "Median", "Samples", "Floor", "Compared with", "Ratio", "Clock"});
+    HtmlTable table({"Shape", "Median", "Samples", "Roofline floor", "Compared with", "Ratio", "Clock"});
     std::string pictures;
     for (const MeasurementFact& fact : item.evaluation.verdict.measurements) {
         const std::string label = shapeLabel(evidence.pack, fact.shape);
@@ -93,12 +93,12 @@ std::string shapes(const Evidence& evidence, const EvidenceItem& item) {
 }
 
 std::string checks(const Evidence& evidence, const EvidenceItem& item) {
-    HtmlTable table({"Phase", "Shape", "Inputs", "Compared", "Largest error, absolute, relative", "Passed"});
+    HtmlTable table({"Phase", "Shape", "Inputs", "Compared", "Max error (absolute, relative)", "Passed"});
     for (const VerificationFact& fact : item.evaluation.verdict.verification) {
         table.add(
             {fact.phase, shapeLabel(evidence.pack, fact.shape), fact.distribution, comparedText(fact),
              fmt::format("{}, {}", formatSignificant(fact.maxAbsoluteError), formatSignificant(fact.maxRelativeError)),
-             fact.passed ? "yes" : "no: " + fact.detail});
+             fact.passed ? "yes" : "failed: " + fact.detail});
     }
     return table.empty() ? std::string() : table.html();
 }
@@ -127,10 +127,7 @@ std::string staticFacts(const EvidenceItem& item) {
                    std::to_string(kernel.scratchBytes), std::to_string(kernel.ldsBytes),
                    std::to_string(kernel.occupancyWavesPerSimd), std::to_string(kernel.codeBytes)});
     }
-    return paragraph(
-               fmt::format("Compiled for {}; facts about the code, not a prediction of time.", report->architecture),
-               "quiet") +
-           table.html();
+    return paragraph(fmt::format("Compiled for {}; not measured.", report->architecture), "quiet") + table.html();
 }
 
 std::string proofSection(const EvidenceItem& item) {
@@ -142,7 +139,7 @@ std::string proofSection(const EvidenceItem& item) {
 }
 
 std::string refusals(const Evidence& evidence) {
-    HtmlTable table({"What", "Verdict", "Why"});
+    HtmlTable table({"Subject", "Verdict", "Reason"});
     for (const Refused& refused : refusedOf(evidence)) {
         table.add({refused.who, refused.what, abbreviated(refused.why, 600)});
     }
@@ -170,21 +167,20 @@ std::string htmlReport(const Evidence& evidence, const std::string& root) {
         html += section("Libraries", anchorsHtml(*evidence.population));
     }
     if (subject != nullptr) {
-        html += section("Times of " + kernelLabel(subject->evaluation.kernel), shapes(evidence, *subject));
+        html += section("Timings of " + kernelLabel(subject->evaluation.kernel), shapes(evidence, *subject));
         html += section("What solve() asks of the device", launchPlans(evidence, *subject));
-        html += section("How it was checked", checks(evidence, *subject));
-        html += section("Under which circumstances", proofSection(*subject));
-        html += section("What the compiler made of it", staticFacts(*subject));
+        html += section("Verification", checks(evidence, *subject));
+        html += section("Environment", proofSection(*subject));
+        html += section("Static report", staticFacts(*subject));
         html += section("Source", source(*subject));
     }
-    html += section("What was refused and why", refusals(evidence));
+    html += section("Rejected kernels and experiments", refusals(evidence));
     if (evidence.population) {
         html += section("Spend", paragraph(spendSentence(evidence.population->spend)));
     }
-    html += section("Check it again",
-                    paragraph("This page is part of an evidence bundle with every source, sample and check. "
-                              "kernel-scientist-cli replay FOLDER verifies all of it.") +
-                        "<p>Root hash <code>" + htmlEscaped(root) + "</code></p>\n");
+    html += section("Verify this report", paragraph("This page is part of an evidence bundle with all sources, samples "
+                                                    "and checks. Verify it with kernel-scientist-cli replay FOLDER.") +
+                                              "<p>Root hash <code>" + htmlEscaped(root) + "</code></p>\n");
     return html + "</body></html>\n";
 }
 

@@ -30,8 +30,8 @@ std::string header(const std::vector<std::string>& cells) {
 }
 
 std::string kernels(const Population& population) {
-    std::string text = "\n## Kernels\n" +
-                       header({"Kernel", "Title", "Author", "Verdict", "Time alone", "Against its parent", "Speed-up"});
+    std::string text =
+        "\n## Kernels\n" + header({"Kernel", "Title", "Author", "Verdict", "Time alone", "vs parent", "Speedup"});
     for (const Kernel& kernel : population.kernels) {
         text += row({kernelLabel(kernel.id) + (population.best == kernel.id ? ", best" : ""), kernel.title,
                      std::string(name(kernel.author)),
@@ -51,7 +51,7 @@ std::string anchorsMarkdown(const Population& population) {
 
 std::string proof(const Evidence& evidence, const EvidenceItem& item) {
     const Verdict& verdict = item.evaluation.verdict;
-    std::string text = fmt::format("\n## Evidence of {}\n", kernelLabel(item.evaluation.kernel)) +
+    std::string text = fmt::format("\n## Evidence for {}\n", kernelLabel(item.evaluation.kernel)) +
                        header({"Shape", "Median", "Samples", "Floor", "Ratio"});
     for (const MeasurementFact& fact : verdict.measurements) {
         text += row({shapeLabel(evidence.pack, fact.shape), formatMicroseconds(fact.medianUs, fact.ci95Us),
@@ -97,7 +97,7 @@ std::string markdownReport(const Evidence& evidence, const std::string& root) {
     }
     const std::vector<Refused> refused = refusedOf(evidence);
     if (!refused.empty()) {
-        text += "\n## What was refused and why\n" + header({"What", "Verdict", "Why"});
+        text += "\n## Rejected kernels and experiments\n" + header({"What", "Verdict", "Why"});
         for (const Refused& one : refused) {
             text += row({one.who, one.what, abbreviated(one.why, 600)});
         }
@@ -105,10 +105,9 @@ std::string markdownReport(const Evidence& evidence, const std::string& root) {
     if (evidence.population) {
         text += fmt::format("\n## Spend\n{}\n", markdownEscaped(spendSentence(evidence.population->spend)));
     }
-    return text +
-           fmt::format("\n## Check it again\n`kernel-scientist-cli replay FOLDER` verifies every file, sample and "
-                       "verdict.\n\nRoot hash `{}`\n",
-                       root);
+    return text + fmt::format("\n## Verify this report\n`kernel-scientist-cli replay FOLDER` verifies every file, "
+                              "sample and verdict.\n\nRoot hash `{}`\n",
+                              root);
 }
 
 } // namespace gks

@@ -197,7 +197,7 @@ std::string samplesSvg(const MeasurementFact& fact) {
     }
     const double last = static_cast<double>(std::max(candidate.size(), baseline.size()));
     const Frame frame(1, last, low, high > low ? high : low + 1);
-    return frame.open("Samples in the order in which they were taken") +
+    return frame.open("Samples in measurement order") +
            polyline(frame, decimated(baseline, 1, last, frame.columns()), "baseline") +
            polyline(frame, decimated(candidate, 1, last, frame.columns()), "line") + "</svg>\n";
 }

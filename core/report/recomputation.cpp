@@ -241,7 +241,7 @@ private:
         compare("time of " + where, fact.medianUs, fact.ci95Us, estimate.median, estimate.ci95, false);
         if (estimate.median < fact.floorUs) {
             m_claims.differ("time of " + where, formatMicroseconds(estimate.median),
-                            "at least " + formatMicroseconds(fact.floorUs), "it lies below what the device allows");
+                            "at least " + formatMicroseconds(fact.floorUs), "it is below the roofline floor");
         }
         fact.medianUs = estimate.median;
         fact.ci95Us = estimate.ci95;

@@ -37,7 +37,7 @@ public:
 
     void run() {
         m_claims.same("source", m_verdict.kernelSha256, sha256Hex(m_item.source),
-                      "the verdict is of another source than the one beside it");
+                      "the verdict belongs to a different source");
         checkBaseline();
         if (!isAccepted(m_verdict.kind)) {
             return; // it may have ended before anything of this was known
@@ -53,7 +53,7 @@ private:
         if (m_verdict.comparison) {
             m_claims.same("source of the comparison kernel", m_verdict.comparison->baselineSha256,
                           m_item.baselineSource ? sha256Hex(*m_item.baselineSource) : "none",
-                          "the comparison is with another kernel than the one beside it");
+                          "the comparison belongs to a different comparison kernel");
         }
     }
 

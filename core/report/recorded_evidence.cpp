@@ -47,7 +47,7 @@ Result<std::optional<KernelId>> kernelIdFrom(const std::optional<std::string>& l
 
 Result<Json> jsonOf(const std::string& text, const std::string& path) {
     if (text.size() > jsonLimitBytes) {
-        return usageError(fmt::format("larger than {} bytes", jsonLimitBytes), path);
+        return usageError(fmt::format("too large (limit {} bytes)", jsonLimitBytes), path);
     }
     return parseJson(text, path);
 }

@@ -72,7 +72,7 @@ Result<void> check(const ChatReply& reply, const ChatRequest& request, const Jso
                    const Conversation::Accept& accept) {
     if (reply.finishReason == "length") {
         return usageError(
-            fmt::format("it was cut off by the output limit of {} tokens. Be briefer", outputLimit(request)), {},
+            fmt::format("the reply was cut off by the output limit of {} tokens. Shorten it", outputLimit(request)), {},
             "Raise the longest reply (--max-output-tokens)");
     }
     auto object = objectInReply(reply.text);
@@ -99,7 +99,7 @@ Result<ModelChoice> modelFor(const CampaignSettings& settings, ModelStage stage)
         return *choice;
     }
     return usageError(fmt::format("no model is configured for the {}", name(stage)), "models",
-                      "Choose one for this stage or a default one, with its address and name");
+                      "Set a model for this stage or a default model (base URL and name)");
 }
 
 double draftTemperature(double own, int draftTurn) {
@@ -161,16 +161,16 @@ Result<void> Conversation::ask(const PromptValues& values, const Accept& accept,
             return {};
         }
         const std::string& next = checked.error().next;
-        report(request, reply, "refused: " + checked.error().what + (next.empty() ? "" : ". " + next), about);
+        report(request, reply, "invalid reply: " + checked.error().what + (next.empty() ? "" : ". " + next), about);
         if (corrections == correctionLimit) {
             m_refused = true;
             return infrastructureError(
-                fmt::format("the model's reply was refused {} times, the last time because: {}", corrections + 1,
+                fmt::format("{} replies in a row were invalid; the last: {}", corrections + 1,
                             abbreviated(checked.error().what, shownProblemLimitBytes)),
                 m_stage,
-                !next.empty() ? next
-                              : "Read the exchange in the conversation; choose a more able model or raise its output "
-                                "tokens");
+                !next.empty()
+                    ? next
+                    : "Read the call in the conversation; choose a stronger model or raise max output tokens");
         }
         GKS_TRY_ASSIGN(
             const std::vector<ChatMessage> correction,
@@ -229,7 +229,7 @@ Result<void> Conversation::fit(ChatRequest& request) const {
         request.reasoningTokens = static_cast<int>(std::min<std::int64_t>(request.reasoningTokens.value_or(0), sure));
         return {};
     }
-    return usageError(fmt::format("the prompt has about {} tokens and the reply may have {}, but {} takes {} together",
+    return usageError(fmt::format("prompt (about {} tokens) plus reply (up to {}) exceed the context of {} ({} tokens)",
                                   prompt, request.maxOutputTokens, request.model, known->contextTokens),
                       m_stage,
                       "Lower the tokens for knowledge and documents or the output tokens, or choose a model with a "

@@ -75,7 +75,7 @@ Result<std::string> digestDocument(const CampaignSettings& settings, const Scien
     const auto accept = [&](Json& reply) -> Result<void> {
         digest = std::string(trimmed(sanitizedUtf8(reply.at("digest").get<std::string>())));
         if (digest.empty()) {
-            return usageError("digest: is empty. Say so in a sentence when nothing of the document matters");
+            return usageError("digest: empty. If nothing in the document matters, say so in one sentence");
         }
         if (digest.size() > digestTextLimitBytes) {
             return usageError(

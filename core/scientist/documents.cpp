@@ -40,7 +40,7 @@ Result<std::string> readAll(int descriptor, const std::string& where, const std:
             return bytes;
         }
         if (bytes.size() > documentFileLimitBytes) { // it has grown since its size was asked for
-            return usageError("is larger than it said", where, "Wait until it is complete");
+            return usageError("grew while it was being read", where, "Wait until it is complete");
         }
     }
 }
@@ -62,10 +62,10 @@ Result<std::string> readDocument(const std::filesystem::path& path, const std::s
         return usageError("is empty", where);
     }
     if (static_cast<std::uint64_t>(facts.st_size) > documentFileLimitBytes) {
-        return usageError(fmt::format("has {}, at most {} are read",
+        return usageError(fmt::format("too large: {} (limit {})",
                                       formatBytes(static_cast<std::uint64_t>(facts.st_size)),
                                       formatBytes(documentFileLimitBytes)),
-                          where, "Give the part of it that matters");
+                          where, "Use a shorter excerpt");
     }
     return readAll(file->number(), where, stop);
 }
@@ -101,7 +101,7 @@ Result<std::string> checkedText(std::string bytes, const std::string& where) {
         return byte < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f';
     });
     if (binary) {
-        return usageError("is not text", where, "Give a file of text, Markdown, HTML or PDF; UTF-16 is not read");
+        return usageError("is not text", where, "Use a text, Markdown, HTML or PDF file (UTF-16 is not supported)");
     }
     if (sanitizedUtf8(bytes) != bytes) {
         return usageError("is not UTF-8", where, "Convert it, for example with iconv -t UTF-8");
@@ -144,17 +144,15 @@ Result<ImportedDocument> importDocument(const std::filesystem::path& file, const
     }
     if (size > documentTextLimitBytes) {
         return usageError(fmt::format("has more than {} of text", formatBytes(documentTextLimitBytes)), where,
-                          "Give the part of it that matters");
+                          "Use a shorter excerpt");
     }
     imported.passages = passagesOf(text->blocks);
     if (imported.passages.empty()) {
-        return usageError("has no text in it", where,
-                          kind == Kind::pdf ? "A scan has to go through text recognition first" : "");
+        return usageError("has no text in it", where, kind == Kind::pdf ? "Run OCR on scanned pages first" : "");
     }
     if (imported.passages.size() > passageCountLimit) {
-        return usageError(
-            fmt::format("makes {} passages, at most {} are kept", imported.passages.size(), passageCountLimit), where,
-            "Give the part of it that matters");
+        return usageError(fmt::format("too many passages: {} (limit {})", imported.passages.size(), passageCountLimit),
+                          where, "Use a shorter excerpt");
     }
     imported.document.title = titleOf(*text, file);
     imported.document.kind = kindName(kind);

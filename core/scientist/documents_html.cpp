@@ -153,12 +153,12 @@ Result<DocumentText> blocksOfHtml(std::string_view html, const std::stop_token& 
             return cancelledError();
         }
         if (reader.depth() > openElementsLimit) {
-            return usageError(fmt::format("has elements that lie more than {} deep", openElementsLimit), {},
+            return usageError(fmt::format("elements nested too deeply (limit {})", openElementsLimit), {},
                               "Save the page as text");
         }
         if (reader.size() > documentTextLimitBytes) {
             return usageError(fmt::format("has more than {} of text", formatBytes(documentTextLimitBytes)), {},
-                              "Give the part of it that matters");
+                              "Use a shorter excerpt");
         }
     }
     htmlParseChunk(context.get(), nullptr, 0, 1);

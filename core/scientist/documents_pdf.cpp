@@ -37,20 +37,20 @@ Result<void> judge(const CompletedProcess& run) {
         return cancelledError();
     }
     if (run.timedOut) {
-        return usageError(fmt::format("took longer than {} s to read", timeLimit.count()), {}, "Give a smaller part");
+        return usageError(fmt::format("took longer than {} s to read", timeLimit.count()), {}, "Use fewer pages");
     }
     if (run.outputTruncated) {
         return usageError(fmt::format("has more than {} of text", formatBytes(documentTextLimitBytes)), {},
-                          "Give the part of it that matters");
+                          "Use a shorter excerpt");
     }
     if (run.error.find("Incorrect password") != std::string::npos) {
-        return usageError("is encrypted with a password", {}, "Give a copy without one");
+        return usageError("is password-protected", {}, "Use a copy without a password");
     }
     if (!run.exit.ok()) {
         const std::string detail = abbreviated(std::string(trimmed(sanitizedUtf8(run.error))), shownErrorLimitBytes);
         return usageError(fmt::format("cannot be read as PDF ({}{}{})", run.exit.text(), detail.empty() ? "" : ": ",
                                       replaceAll(detail, "\n", " ")),
-                          {}, "Give an undamaged copy");
+                          {}, "Use an undamaged copy");
     }
     return {};
 }

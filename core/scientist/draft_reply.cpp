@@ -20,7 +20,7 @@ Result<std::string> sourceFrom(const Json& reply, std::string_view edited) {
     std::string source = unquoted(sanitizedUtf8(reply.at("source").get<std::string>()));
     const Json& rows = reply.at("edits");
     if (!trimmed(source).empty() && !rows.empty()) {
-        return usageError("source and edits: send one of them, and the other one empty");
+        return usageError("source and edits: send one and leave the other empty");
     }
     if (rows.empty()) {
         return source;
@@ -42,7 +42,7 @@ Result<void> checkSource(const std::string& source, const DraftTask& task) {
         return usageError("source: must be the complete file and define `solve`");
     }
     if (const Kernel* same = duplicateOf(source, task.population, task.isProbe)) {
-        return usageError(fmt::format("source: the same as {} {} but for comments, formatting and local names",
+        return usageError(fmt::format("source: same as {} {} except for comments, formatting and local names",
                                       task.isProbe ? "probe" : "kernel", kernelLabel(same->id)));
     }
     if (const auto variants = probeVariants(source); task.isProbe && !variants) {

@@ -140,9 +140,9 @@ Result<Span> place(std::string_view source, std::string_view search, const std::
         return Span{places.front(), places.front() + search.size(), true};
     }
     if (places.size() > 1) {
-        return usageError(fmt::format("{}: its search text occurs several times (lines {}); take more of the lines "
-                                      "round the one that is meant into it",
-                                      label, lineNumbers(source, places)));
+        return usageError(
+            fmt::format("{}: the search text matches several places (lines {}); include more surrounding lines", label,
+                        lineNumbers(source, places)));
     }
     const Collapsed loose = collapsed(source);
     const Collapsed wanted = collapsed(search);
@@ -152,11 +152,11 @@ Result<Span> place(std::string_view source, std::string_view search, const std::
         return Span{loose.places[begin], loose.places[begin + wanted.text.size() - 1] + 1, false};
     }
     if (loosePlaces.size() > 1) {
-        return usageError(fmt::format("{}: its search text occurs several times when white space does not count; copy "
+        return usageError(fmt::format("{}: its search text occurs several times when whitespace does not count; copy "
                                       "it exactly, with the lines round it",
                                       label));
     }
-    return usageError(fmt::format("{}: its search text occurs nowhere{}", label, nearestPlace(source, search)));
+    return usageError(fmt::format("{}: the search text was not found{}", label, nearestPlace(source, search)));
 }
 
 Result<void> apply(std::string& source, const Edit& edit, const std::string& label) {
@@ -183,7 +183,7 @@ Result<void> apply(std::string& source, const Edit& edit, const std::string& lab
 
 Result<std::string> withEdits(std::string_view source, const std::vector<Edit>& edits, std::size_t limitBytes) {
     if (edits.empty()) {
-        return usageError("edits: there is none, and no source either");
+        return usageError("edits: none, and no source");
     }
     if (edits.size() > editLimit) {
         return usageError(fmt::format("edits: {} of them; at most {} are allowed, send the whole source instead",

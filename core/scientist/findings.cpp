@@ -143,7 +143,7 @@ std::string circumstances(const Kernel& kernel, const Evaluation& evaluation, co
         evaluation.verdict.target == name(TargetKind::amd); // else it is of another machine's build
     if (isOfMeasured && context.parentReport && evaluation.verdict.staticReport) {
         const std::string changes = staticChanges(*context.parentReport, *evaluation.verdict.staticReport);
-        text += changes.empty() ? "" : "; what changed: " + changes;
+        text += changes.empty() ? "" : "; changed: " + changes;
     }
     const std::vector<RubricItem> rubric = kernel.rubric.orNothing();
     const auto list = [&](const char* what, const auto& belongs) {
@@ -155,12 +155,12 @@ std::string circumstances(const Kernel& kernel, const Evaluation& evaluation, co
         }
         text += items.empty() ? "" : fmt::format("; {}: {}", what, join(items, ", "));
     };
-    list("left out", [](const RubricItem& item) { return !item.claimed; });
-    list("claimed but not found in the code",
+    list("not done", [](const RubricItem& item) { return !item.claimed; });
+    list("reported but not found in the code",
          [](const RubricItem& item) { return item.claimed && item.confirmed == false; });
     const std::string report = rubric.empty() && kernel.author == Author::model ? kernel.report.orNothing() : "";
     if (!trimmed(report).empty()) {
-        text += "; its writer: " +
+        text += "; Writer's report: " +
                 replaceAll(abbreviated(sanitizedUtf8(trimmed(report)), quotedReportLimitBytes), "\n", " ");
     }
     if (!trimmed(context.lesson).empty()) {
@@ -185,10 +185,11 @@ struct Try {
 std::string textOf(const Finding& finding, const Try& newest, double marginPercent) {
     const std::size_t tries = finding.evaluations.size();
     const std::string what = tries > 1
-                                 ? fmt::format("Tried {} {} times, last on {}", finding.subject, tries, newest.parent)
-                                 : fmt::format("Tried {} on {}", finding.subject, newest.parent);
-    const std::string result =
-        finding.gain ? gainText(*finding.gain, marginPercent) + (tries > 1 ? " together" : "") : newest.failure;
+                                 ? fmt::format("{}, tried {} times, last on {}", finding.subject, tries, newest.parent)
+                                 : fmt::format("{}, tried on {}", finding.subject, newest.parent);
+    const std::string result = finding.gain
+                                   ? gainText(*finding.gain, marginPercent) + (tries > 1 ? " (all tries combined)" : "")
+                                   : newest.failure;
     return what + ": " + result + newest.circumstances;
 }
 
@@ -198,7 +199,7 @@ FindingChange contradicted(Finding finding, const Try& newest, const Evaluation&
         finding.state = FindingState::contradicted;
     }
     if (!finding.editedByPerson) {
-        finding.text += fmt::format("\nBut on {}: {}{}", newest.parent, gainText(*newest.gain, marginPercent),
+        finding.text += fmt::format("\nContradicted on {}: {}{}", newest.parent, gainText(*newest.gain, marginPercent),
                                     newest.circumstances);
     }
     return {std::move(finding), false, true};
@@ -287,7 +288,7 @@ std::string staticChanges(const StaticReport& before, const StaticReport& after)
         return static_cast<double>(sum);
     };
     std::vector<Fact> facts = {{"waves per SIMD", waves(before), waves(after)}};
-    const std::pair<const char*, int KernelResources::*> members[] = {{"spilled VGPR", &KernelResources::vgprSpills},
+    const std::pair<const char*, int KernelResources::*> members[] = {{"VGPR spills", &KernelResources::vgprSpills},
                                                                       {"VGPR", &KernelResources::vgprs},
                                                                       {"AGPR", &KernelResources::agprs}};
     for (const auto& [label, member] : members) {
@@ -340,7 +341,7 @@ std::optional<FindingChange> updateFindings(const Population& population, const 
         newest.gain = verdict.comparison->ci95;
     } else {
         newest.failure =
-            fmt::format("did not work ({}: {})", name(verdict.kind),
+            fmt::format("failed ({}: {})", name(verdict.kind),
                         abbreviated(sanitizedUtf8(withoutHeldOutShapes(verdict.reason)), reasonLimitBytes));
     }
     const double margin = population.settings.tieMarginPercent;

@@ -34,7 +34,7 @@ Result<void> addSource(Lesson& lesson, const std::string& label, const Populatio
     const auto id = labelNumber(label);
     const Kernel* kernel = id ? population.kernel(*id) : nullptr;
     if (kernel == nullptr) {
-        return usageError(fmt::format("from: there is no kernel {}", quoted(label, 20)));
+        return usageError(fmt::format("from: kernel {} not found", quoted(label, 20)));
     }
     if (!kernel->verdict) {
         return usageError(fmt::format("from: kernel {} is not judged yet, so it teaches nothing", kernelLabel(*id)));
@@ -116,7 +116,7 @@ Result<std::int64_t> findingWithLabel(const std::string& label, const Population
     const auto id = label.starts_with('F') ? labelNumber(std::string_view(label).substr(1)) : std::nullopt;
     const Finding* finding = id ? population.finding(*id) : nullptr;
     if (finding == nullptr || finding->state == FindingState::dismissed) {
-        return usageError(fmt::format("there is no finding {} among those that are shown", quoted(label, 20)));
+        return usageError(fmt::format("finding {} not found among those that are shown", quoted(label, 20)));
     }
     return finding->id;
 }

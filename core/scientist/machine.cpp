@@ -50,7 +50,7 @@ std::string factsText(const DeviceFacts& facts) {
         parts.push_back(fmt::format("up to {} MHz", formatSignificant(facts.clockHz / 1e6)));
     }
     if (facts.ldsBytesPerBlock > 0) {
-        parts.push_back(formatBytes(static_cast<std::uint64_t>(facts.ldsBytesPerBlock)) + " of LDS for a block");
+        parts.push_back(formatBytes(static_cast<std::uint64_t>(facts.ldsBytesPerBlock)) + " of LDS per block");
     }
     if (facts.memoryBytes > 0) {
         parts.push_back(formatBytes(static_cast<std::uint64_t>(facts.memoryBytes)) + " of memory");
@@ -96,12 +96,10 @@ Machine machineOf(TargetKind target, const Device& device) {
     }
     const std::string relative = relativeOf(target, architecture);
     machine.knowledge = {relative};
-    machine.note =
-        architecture.empty()
-            ? fmt::format("No device was found yet: what is said of the machine is of {}.", relative)
-            : fmt::format("Nothing is written down of {}. What is said of the machine is of {}, its nearest relative: "
-                          "figures, matrix instructions and their layouts may differ.",
-                          labelText(architecture), relative);
+    machine.note = architecture.empty() ? fmt::format("No device found yet; machine notes are for {}.", relative)
+                                        : fmt::format("No machine notes for {}; using those of {}, its closest "
+                                                      "relative. Numbers, matrix instructions and layouts may differ.",
+                                                      labelText(architecture), relative);
     return machine;
 }
 
@@ -139,12 +137,11 @@ std::string machineText(const Machine& machine) {
     }
     const char* const maker = machine.target == TargetKind::amd ? "AMD" : "NVIDIA";
     const std::string architecture = labelText(machine.device.architecture);
-    return fmt::format("{}an {} GPU{}{}.{}", name.empty() ? "" : name + ", ", maker,
-                       architecture.empty() ? ", its architecture not known yet" : ", " + architecture,
-                       factsText(machine.device.facts),
-                       machine.target == TargetKind::nvidia
-                           ? " HIP source goes through a thin mapping of the HIP headers; no AMD builtins."
-                           : "");
+    return fmt::format(
+        "{}an {} GPU{}{}.{}", name.empty() ? "" : name + ", ", maker,
+        architecture.empty() ? ", architecture unknown" : ", " + architecture, factsText(machine.device.facts),
+        machine.target == TargetKind::nvidia ? " HIP source is compiled through a thin header mapping; no AMD builtins."
+                                             : "");
 }
 
 } // namespace gks

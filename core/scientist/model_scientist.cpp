@@ -29,7 +29,7 @@ Result<const Kernel*> kernelWithCode(const Population& population, const std::st
     std::from_chars(code.data(), code.data() + code.size(), id);
     const Kernel* kernel = population.kernel(id);
     if (kernel == nullptr) {
-        return usageError(fmt::format("{}: there is no kernel {} in the population", field, quoted(code, 20)));
+        return usageError(fmt::format("{}: kernel {} not found", field, quoted(code, 20)));
     }
     return kernel;
 }
@@ -75,18 +75,18 @@ Result<Selection> ModelScientist::select(const Briefing& briefing, const std::st
     }
     if (settings.pinnedParent) {
         if (population.kernel(*settings.pinnedParent) == nullptr) {
-            return usageError(fmt::format("the pinned parent {} does not exist", kernelLabel(*settings.pinnedParent)),
+            return usageError(fmt::format("pinned parent {} not found", kernelLabel(*settings.pinnedParent)),
                               "selector", "Pin another one");
         }
         const auto other = settings.pinnedReference ? settings.pinnedReference
                                                     : fastestOfAnotherLine(population, *settings.pinnedParent);
-        return Selection{*settings.pinnedParent, other, "chosen by you"};
+        return Selection{*settings.pinnedParent, other, "pinned by you"};
     }
     if (eligible.empty()) {
-        return kernelError("no kernel has passed the judge yet", "selector", "Evaluate the seeds, or mend one by hand");
+        return kernelError("no kernel has passed yet", "selector", "Evaluate the seeds, or fix one by hand");
     }
     if (eligible.size() == 1) {
-        return Selection{eligible.front()->id, settings.pinnedReference, "the only kernel that has passed the judge"};
+        return Selection{eligible.front()->id, settings.pinnedReference, "the only kernel that passed"};
     }
     if (settings.policies.selector != SelectorPolicy::model) {
         return selectByPolicy(settings.policies.selector, population);
@@ -123,7 +123,7 @@ Result<Design> ModelScientist::design(const Briefing& briefing, const Selection&
     const Population& population = *briefing.population;
     const Kernel* basis = population.kernel(selection.basis);
     if (basis == nullptr) {
-        return usageError(fmt::format("there is no kernel {}", kernelLabel(selection.basis)), "designer");
+        return usageError(fmt::format("kernel {} not found", kernelLabel(selection.basis)), "designer");
     }
     GKS_TRY_ASSIGN(StageInput input, designerInput(briefing, *basis, selection));
     const DesignTask task{population, selection, stage(ModelStage::designer).model()};
@@ -142,7 +142,7 @@ Result<Draft> ModelScientist::write(const Briefing& briefing, const Experiment& 
     const Population& population = *briefing.population;
     const Kernel* basis = population.kernel(experiment.parent);
     if (basis == nullptr) {
-        return usageError(fmt::format("there is no kernel {}", kernelLabel(experiment.parent)), "writer");
+        return usageError(fmt::format("kernel {} not found", kernelLabel(experiment.parent)), "writer");
     }
     GKS_TRY_ASSIGN(const StageInput input, experiment.kind == ExperimentKind::probe
                                                ? probeInput(briefing, experiment)
@@ -261,10 +261,10 @@ private:
     Result<void> open(ModelStage stage, const ModelChoice& choice, const std::string& writer) {
         const std::string slot = writer.empty() ? std::string(name(stage)) : writerSlot(writer);
         if (m_settings.budgets.usd > 0 && !isFree(choice) && !m_catalogue->usd(choice.model, 0, 0)) {
-            return usageError(fmt::format("the price of {} is not known, so a budget of {} cannot be kept",
+            return usageError(fmt::format("the price of {} is unknown, so the cost budget of {} cannot be enforced",
                                           choice.model, formatUsd(m_settings.budgets.usd)),
                               slot,
-                              "Add the model to models.toml in the configuration folder, or take the budget away");
+                              "Add the model to models.toml in the configuration folder, or remove the cost budget");
         }
         auto conversation = Conversation::open(stage, choice, m_catalogue, m_sinks, m_settings.prompts);
         if (!conversation) {

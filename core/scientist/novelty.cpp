@@ -231,15 +231,16 @@ int percentOf(const NearDuplicate& duplicate) {
 } // namespace
 
 std::string noveltyText(const NearDuplicate& duplicate) {
-    return fmt::format("{} % the same as {}", percentOf(duplicate), kernelLabel(duplicate.kernel));
+    return fmt::format("{} % similar to {}", percentOf(duplicate), kernelLabel(duplicate.kernel));
 }
 
 std::string differenceText(const Kernel& kernel, const Kernel& earlier, const NearDuplicate& duplicate) {
     const SideBySide diff =
         compareSources(earlier.source.orNothing(), kernel.source.orNothing(), {.ignoreWhitespace = true});
     const int lines = diff.addedLines + diff.removedLines + diff.changedLines;
-    const std::string where = lines == 0 ? "white space only" : lines == 1 ? "1 line" : fmt::format("{} lines", lines);
-    return fmt::format("differs from {} in {} (similarity {} %)", kernelLabel(earlier.id), where, percentOf(duplicate));
+    const std::string where = lines == 0 ? "only whitespace" : lines == 1 ? "1 line" : fmt::format("{} lines", lines);
+    return fmt::format("near-duplicate of {}, {} changed ({} % similar)", kernelLabel(earlier.id), where,
+                       percentOf(duplicate));
 }
 
 } // namespace gks

@@ -54,8 +54,7 @@ Result<std::vector<ChatMessage>> renderTemplate(std::string_view given, const Pr
         messages.push_back({"system", std::string(trimmed(system))});
     }
     if (trimmed(user).empty()) {
-        return usageError("nothing stands behind the line `<!-- user -->`", where,
-                          "Without a message of the user a model has nothing to answer");
+        return usageError("no text after the line `<!-- user -->`", where, "Add the user message after it");
     }
     messages.push_back({"user", std::string(trimmed(user))});
     return messages;

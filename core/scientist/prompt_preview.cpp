@@ -41,8 +41,8 @@ Experiment experimentOf(const Population& population, const Kernel& basis) {
     }
     Experiment standIn;
     standIn.parent = basis.id;
-    standIn.description = "(the experiment stands here)";
-    standIn.rubric = "(its rubric stands here)";
+    standIn.description = "(experiment)";
+    standIn.rubric = "(rubric)";
     return standIn;
 }
 
@@ -65,7 +65,7 @@ Result<StageInput> repairPreview(const Briefing& briefing) {
     const Kernel basis = basisOf(population);
     Experiment experiment = experimentOf(population, basis);
     Draft draft{(failed != nullptr ? *failed : basis).source.orNothing(), {}, {}};
-    Failure failure{VerdictKind::buildFailed, "(the reason stands here)", "(the compiler's output stands here)"};
+    Failure failure{VerdictKind::buildFailed, "(reason)", "(compiler output)"};
     if (failed != nullptr) {
         if (const Experiment* its = population.experiment(*failed->experiment)) {
             experiment = *its;
@@ -93,8 +93,8 @@ StageInput checkerPreview(const Briefing& briefing) {
     });
     const Kernel basis = basisOf(population);
     if (written == nullptr) {
-        return checkerInput(experimentOf(population, basis), {{"(an item of the rubric stands here)", true}},
-                            basis.source.orNothing(), basis.source.orNothing());
+        return checkerInput(experimentOf(population, basis), {{"(rubric item)", true}}, basis.source.orNothing(),
+                            basis.source.orNothing());
     }
     const Experiment* its = population.experiment(*written->experiment);
     return checkerInput(its != nullptr ? *its : experimentOf(population, basis), written->rubric.orNothing(),
@@ -104,14 +104,14 @@ StageInput checkerPreview(const Briefing& briefing) {
 Result<StageInput> inputOf(const std::string& name, const Briefing& briefing) {
     const Population& population = *briefing.population;
     if (name == "correction") {
-        return StageInput{{{"problem", "(what does not fit stands here)"}}, {}};
+        return StageInput{{{"problem", "(what does not fit)"}}, {}};
     }
     if (name == probePrompt) {
         return probePreview(briefing);
     }
     const auto stage = modelStageFromName(name);
     if (!stage) {
-        return usageError(fmt::format("there is no prompt '{}'", quoted(name, 80)));
+        return usageError(fmt::format("unknown prompt '{}'", quoted(name, 80)));
     }
     switch (*stage) {
     case ModelStage::selector:
@@ -129,9 +129,9 @@ Result<StageInput> inputOf(const std::string& name, const Briefing& briefing) {
     case ModelStage::checker:
         return checkerPreview(briefing);
     case ModelStage::digest: {
-        const Document standIn = {.title = "(the title stands here)"};
+        const Document standIn = {.title = "(title)"};
         return digestInput(briefing.problem.get(), population.documents.empty() ? standIn : population.documents.back(),
-                           {{0, 1, "", "(the document stands here)"}});
+                           {{0, 1, "", "(document)"}});
     }
     }
     return StageInput{};

@@ -19,7 +19,7 @@ constexpr std::size_t itemLimitBytes = 500;
 constexpr std::size_t evidenceLimitBytes = 300;
 constexpr std::size_t reportLimitBytes = 8000;
 constexpr double sameItemShare = 0.6; // of the words of a rubric line that a row of the report repeats
-constexpr std::string_view emptyChange = "nothing but comments, formatting or names was changed";
+constexpr std::string_view emptyChange = "only comments, formatting or names changed";
 
 bool hasLower(std::string_view word) {
     return std::any_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
@@ -100,7 +100,7 @@ std::vector<RubricItem> rubricFromReport(const Json& report, std::string_view ru
         const bool answered = std::any_of(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(rows),
                                           [&](const RubricItem& row) { return speaksOf(row, line); });
         if (!answered && items.size() < rubricItemLimit) {
-            items.push_back({oneLine(line, itemLimitBytes), false, "the report does not speak of it"});
+            items.push_back({oneLine(line, itemLimitBytes), false, "not mentioned in the report"});
         }
     }
     return items;
@@ -151,9 +151,9 @@ void checkAgainstChange(std::vector<RubricItem>& rubric, std::string_view before
         }
         const bool anywhere = std::any_of(things.begin(), things.end(), [&](const auto& t) { return all.contains(t); });
         item.confirmed = false;
-        item.evidence = fmt::format("{} in no changed line{}",
-                                    oneLine(join(things, ", "), 120) + (things.size() == 1 ? " stands" : " stand"),
-                                    anywhere ? "" : ", nor anywhere else in the source");
+        item.evidence = fmt::format("{} not in any changed line{}",
+                                    oneLine(join(things, ", "), 120) + (things.size() == 1 ? " is" : " are"),
+                                    anywhere ? "" : " or elsewhere in the source");
     }
 }
 
@@ -161,7 +161,7 @@ Result<void> applyCheck(std::vector<RubricItem>& rubric, const Json& reply) {
     for (const Json& entry : reply.at("items")) {
         const auto number = entry.at("number").get<std::size_t>();
         if (number < 1 || number > rubric.size()) {
-            return usageError(fmt::format("items: there is no item {} in the account", number));
+            return usageError(fmt::format("items: item {} is not in the report", number));
         }
         RubricItem& item = rubric[number - 1];
         const std::string verdict = entry.at("verdict").get<std::string>();

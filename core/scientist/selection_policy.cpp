@@ -123,10 +123,8 @@ struct Choice {
 };
 
 std::string boundText(const Arm& arm) {
-    return fmt::format(
-        "{:.2f}: {:.2f} for the level that steps from it reach (ln of the speed-up over the slowest) and "
-        "{:.2f} for how little it was tried ({})",
-        arm.score(), arm.mean, arm.doubt, triesText(arm.tries));
+    return fmt::format("{:.2f} = {:.2f} mean log speedup of its children + {:.2f} exploration bonus; {}", arm.score(),
+                       arm.mean, arm.doubt, triesText(arm.tries));
 }
 
 std::string standingText(const Kernel& kernel) {
@@ -143,8 +141,9 @@ Choice byUpperConfidence(const Population& population, const std::map<KernelId, 
     const Arm arm = highestBound(kernels, levels);
     std::string rationale;
     if (lineages.size() > 1) {
-        rationale = fmt::format("the lineage of {} has the highest upper confidence bound of {} lineages, {}; in it, ",
-                                kernelLabel(lineage.lineage), lineages.size(), boundText(lineage));
+        rationale =
+            fmt::format("the lineage of {} has the highest upper confidence bound of {} lineages ({}); within it, ",
+                        kernelLabel(lineage.lineage), lineages.size(), boundText(lineage));
     }
     if (kernels.size() > 1) {
         rationale += fmt::format("{} has the highest upper confidence bound of {} kernels, {}",
@@ -252,7 +251,7 @@ Result<Selection> selectByPolicy(SelectorPolicy policy, const Population& popula
     const auto tries = triesByParent(population);
     const std::vector<Arm> kernels = kernelArms(population, tries);
     if (kernels.empty()) {
-        return kernelError("no kernel has passed the judge yet", "selector", "Evaluate the seeds, or mend one by hand");
+        return kernelError("no kernel has passed yet", "selector", "Evaluate the seeds, or fix one by hand");
     }
     Choice choice = choose(policy, population, tries, kernels);
     const auto reference = population.settings.pinnedReference;

@@ -31,7 +31,7 @@ Result<std::string> keyFor(const ProviderFacts& facts, const ModelChoice& choice
         return std::string(trimmed(*kept));
     }
     return usageError(fmt::format("the environment variable {} is not set", choice.keyVariable), stage,
-                      fmt::format("Set it to the key for {}, or name another variable in the settings of the model",
+                      fmt::format("Set it to the API key for {}, or choose another variable in the model settings",
                                   facts.kind == ProviderKind::http ? publicUrl(choice.baseUrl) : "the command"));
 }
 
@@ -45,8 +45,8 @@ Result<void> checkAddress(const ProviderFacts& facts, const ModelChoice& choice,
         return choice.baseUrl.empty() ? usageError("missing folder", stage, "Give one with --folder") : Result<void>();
     default:
         return choice.baseUrl.empty() || choice.model.empty()
-                   ? usageError("the address or the name of the model is missing", stage,
-                                "Give both, for example http://127.0.0.1:8080/v1 and the name that the server lists")
+                   ? usageError("missing base URL or model name", stage,
+                                "Enter both, for example http://127.0.0.1:8080/v1 and a model name the server lists")
                    : Result<void>();
     }
 }
@@ -79,7 +79,7 @@ Result<std::unique_ptr<ChatProvider>> makeStageProvider(const ModelChoice& choic
     }
     if (choice.provider == manualProviderName) {
         if (!askPerson) {
-            return usageError("nobody is there to answer in the place of a model", stage,
+            return usageError("no one to reply: the manual provider needs the workbench or a terminal", stage,
                               "Open the campaign in the workbench, or run it in a terminal");
         }
         return makeManualProvider([askPerson, stage](const ChatRequest& request, const std::stop_token& stop) {
@@ -88,8 +88,7 @@ Result<std::unique_ptr<ChatProvider>> makeStageProvider(const ModelChoice& choic
     }
     const ProviderFacts* facts = providerFacts(choice.provider);
     if (facts == nullptr) {
-        return usageError(fmt::format("the provider '{}' is not known", choice.provider), stage,
-                          "Known are: " + knownNames());
+        return usageError(fmt::format("unknown provider '{}'", choice.provider), stage, "Use one of " + knownNames());
     }
     GKS_TRY(checkAddress(*facts, choice, stage));
     GKS_TRY(checkLocalAddress(choice));

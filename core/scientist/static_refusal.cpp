@@ -17,14 +17,15 @@ std::optional<std::string> staticRefusal(const StaticReport& report, TargetKind 
     const ArchitectureFacts facts = architectureFacts(report.architecture);
     for (const KernelResources& kernel : report.kernels) {
         if (facts.ldsBytes > 0 && kernel.ldsBytes > facts.ldsBytes) {
-            return fmt::format("{} of LDS, {} are there", formatBytes(static_cast<std::uint64_t>(kernel.ldsBytes)),
+            return fmt::format("needs {} of LDS, only {} available",
+                               formatBytes(static_cast<std::uint64_t>(kernel.ldsBytes)),
                                formatBytes(static_cast<std::uint64_t>(facts.ldsBytes)));
         }
         if (facts.tellOccupancy() && kernel.occupancyWavesPerSimd == 0) {
             return "no wave fits on a SIMD";
         }
         if (target == TargetKind::amd && kernel.vgprSpills > 0) {
-            return fmt::format("{} vector registers are spilled to {} of scratch memory", kernel.vgprSpills,
+            return fmt::format("spills {} VGPRs to {} of scratch", kernel.vgprSpills,
                                formatBytes(static_cast<std::uint64_t>(kernel.scratchBytes)));
         }
     }

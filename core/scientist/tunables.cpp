@@ -262,15 +262,15 @@ Result<std::string> withTunables(std::string_view source, const std::map<std::st
         const auto found = std::find_if(located.begin(), located.end(),
                                         [&, &wanted = name](const Located& one) { return one.tunable.name == wanted; });
         if (found == located.end()) {
-            return usageError(fmt::format("the source declares no tunable '{}'", abbreviated(name, valueLengthLimit)),
-                              {}, "Declare it with `// @tune NAME values` beside its #define");
+            return usageError(fmt::format("the source has no tunable '{}'", abbreviated(name, valueLengthLimit)), {},
+                              "Declare it with `// @tune NAME values` next to its #define");
         }
         const Tunable& tunable = found->tunable;
         if (value != tunable.current &&
             std::find(tunable.values.begin(), tunable.values.end(), value) == tunable.values.end()) {
             return usageError(
                 fmt::format("'{}' is not a declared value of {}", abbreviated(value, valueLengthLimit), name),
-                fmt::format("line {}", tunable.line), "Declared are: " + join(tunable.values, ", "));
+                fmt::format("line {}", tunable.line), "Allowed values: " + join(tunable.values, ", "));
         }
     }
     // From the end, so that earlier places stay right.

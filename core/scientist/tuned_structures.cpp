@@ -108,8 +108,8 @@ std::string tunedText(KernelId root, const TunedStructure& structure) {
 
 std::string tunedSummary(const Population& population, KernelId root, const TunedStructure& structure) {
     std::string text =
-        fmt::format("on {}: the tuner searched its tunables, {} point{}, {} passed", kernelLabel(root),
-                    structure.experiments, structure.experiments == 1 ? "" : "s", structure.passed.size());
+        fmt::format("{}: the tuner tried {} configuration{}, {} passed", kernelLabel(root), structure.experiments,
+                    structure.experiments == 1 ? "" : "s", structure.passed.size());
     if (structure.best != nullptr) {
         text += fmt::format("; the best, {} ({})", kernelLabel(structure.best->id), labelText(structure.best->title));
         const Kernel* from = population.kernel(root);

@@ -148,7 +148,7 @@ Selection Tuner::chosenAlone(const Population& population) {
         if (structure && !structure->exhausted()) {
             selection.basis = kernel->id;
             selection.rationale = fmt::format(
-                "{} is the fastest kernel with points left to try: {} of {} are known, {}", kernelLabel(kernel->id),
+                "{} is the fastest kernel with untried configurations ({} of {} tried), {}", kernelLabel(kernel->id),
                 structure->known(), structure->space.allowedSize().value_or(structure->space.size()),
                 formatMicroseconds(kernel->geomeanUs));
             break;
@@ -157,7 +157,7 @@ Selection Tuner::chosenAlone(const Population& population) {
     }
     if (selection.basis == 0 && !ranking.empty()) {
         selection.basis = ranking.front()->id;
-        selection.rationale = "every point of every tunable kernel was tried; this is the fastest";
+        selection.rationale = "all configurations of all tunable kernels were tried; this kernel is the fastest";
     }
     return selection;
 }
@@ -168,13 +168,12 @@ Result<Selection> Tuner::select(const Briefing& briefing, const std::stop_token&
     }
     const Population& population = *briefing.population;
     const auto& pinned = population.settings.pinnedParent;
-    Selection selection = pinned ? Selection{*pinned, {}, "chosen by you"} : chosenAlone(population);
+    Selection selection = pinned ? Selection{*pinned, {}, "pinned by you"} : chosenAlone(population);
     const Kernel* basis = population.kernel(selection.basis);
     if (basis == nullptr) {
-        return pinned ? usageError(fmt::format("the pinned parent {} does not exist", kernelLabel(*pinned)), "tuner",
+        return pinned ? usageError(fmt::format("pinned parent {} not found", kernelLabel(*pinned)), "tuner",
                                    "Pin another one")
-                      : kernelError("no kernel has passed the judge yet", "tuner",
-                                    "Evaluate the seeds, or mend one by hand");
+                      : kernelError("no kernel has passed yet", "tuner", "Evaluate the seeds, or fix one by hand");
     }
     selection.reference = population.settings.pinnedReference;
     if (selection.reference) {
@@ -200,7 +199,7 @@ Result<Design> Tuner::design(const Briefing& briefing, const Selection& selectio
     const Population& population = *briefing.population;
     const Kernel* basis = population.kernel(selection.basis);
     if (basis == nullptr) {
-        return usageError(fmt::format("there is no kernel {}", kernelLabel(selection.basis)), "tuner");
+        return usageError(fmt::format("kernel {} not found", kernelLabel(selection.basis)), "tuner");
     }
     std::vector<Experiment> experiments;
     GKS_TRY_ASSIGN(const Structure structure, study(population, *basis));
@@ -236,14 +235,12 @@ Result<Design> Tuner::design(const Briefing& briefing, const Selection& selectio
             const Tunable& tunable = structure.space.tunables()[axis];
             const std::string& value = experiment.tunables[tunable.name];
             if (value != tunable.current) {
-                changes.push_back(fmt::format("{} to {}", tunable.name, value));
-                edits.push_back(fmt::format("Line {}: `#define {} {}` becomes `#define {} {}`.", tunable.line,
+                changes.push_back(fmt::format("{} = {}", tunable.name, value));
+                edits.push_back(fmt::format("Line {}: change `#define {} {}` to `#define {} {}`.", tunable.line,
                                             tunable.name, tunable.current, tunable.name, value));
             }
         }
-        const std::string last = changes.back();
-        changes.pop_back();
-        experiment.description = "Set " + (changes.empty() ? last : join(changes, ", ") + " and " + last);
+        experiment.description = join(changes, ", ");
         experiment.rubric = join(edits, "\n");
         experiment.round = population.newestRound() + 1;
         experiment.position = static_cast<std::int64_t>(experiments.size());
@@ -264,21 +261,21 @@ Result<Draft> Tuner::write(const Briefing& briefing, const Experiment& experimen
     }
     const Kernel* basis = briefing.population->kernel(experiment.parent);
     if (basis == nullptr) {
-        return usageError(fmt::format("there is no kernel {}", kernelLabel(experiment.parent)), "tuner");
+        return usageError(fmt::format("kernel {} not found", kernelLabel(experiment.parent)), "tuner");
     }
     if (experiment.tunables.empty()) {
-        return kernelError("the tuner only sets tunables, and this experiment names none", "tuner",
-                           "Choose a language model as the scientist, or write the kernel by hand");
+        return kernelError("the tuner can only set tunables, and this experiment sets none", "tuner",
+                           "Switch the scientist to a language model, or write the kernel by hand");
     }
     GKS_TRY_ASSIGN(const std::string before, basis->source.read());
     GKS_TRY_ASSIGN(std::string source, withTunables(before, experiment.tunables));
     return Draft{std::move(source), titleOf(findTunables(before), experiment.tunables),
-                 experiment.rubric + "\nNothing else was changed."};
+                 experiment.rubric + "\nNo other change."};
 }
 
 Result<Draft> Tuner::repair(const Briefing&, const Experiment&, const Draft&, const Failure&, int,
                             const std::stop_token&) {
-    return kernelError("this combination of values does not work", "tuner", "It will not be tried again");
+    return kernelError("this configuration failed", "tuner", "It will not be tried again");
 }
 
 } // namespace

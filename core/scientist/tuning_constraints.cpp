@@ -27,7 +27,7 @@ double roundDown(double value) {
 tl::unexpected<Error> refused(const TuningCondition& condition, std::string_view reason) {
     return usageError(fmt::format("condition \"{}\": {}", abbreviated(condition.expression, 80), reason),
                       fmt::format("line {}", condition.line),
-                      "Write `// @tune-if A * B <= 1024`, over tunables whose values are whole numbers");
+                      "Use for example `// @tune-if A * B <= 1024` with whole-number tunables");
 }
 
 // muParser reads `A = 5` as an assignment; nobody who writes a condition means that.
@@ -71,7 +71,7 @@ Result<TuningConstraints> TuningConstraints::compile(const std::vector<Tunable>&
                                           : fmt::format("is longer than {} characters", expressionLimitBytes));
         }
         if (assigns(condition.expression)) {
-            return refused(condition, "a single = is no comparison");
+            return refused(condition, "use == instead of =");
         }
         try {
             mu::Parser parser;

@@ -98,8 +98,8 @@ Result<void> TuningRun::measureGiven() {
     GKS_TRY_ASSIGN(m_outcome.given, judged(m_plan.request.source, m_plan.exploreSeconds));
     const Verdict& given = m_outcome.given;
     if (!isAccepted(given.kind) || given.geomeanUs <= 0) {
-        return kernelError(fmt::format("the kernel as it was given: {}: {}", name(given.kind), given.reason), "tune",
-                           given.next.empty() ? "Mend it first" : given.next);
+        return kernelError(fmt::format("the original kernel failed: {}: {}", name(given.kind), given.reason), "tune",
+                           given.next.empty() ? "Fix it first" : given.next);
     }
     ++m_outcome.evaluations;
     keep({m_outcome.best, given.kind, given.reason, given.geomeanUs, given.geomeanCi95Us, m_plan.exploreSeconds});
@@ -129,7 +129,7 @@ Result<void> TuningRun::explore() {
         std::from_chars(digest.data(), digest.data() + 16, seed, 16);
         const std::vector<Proposal> next = proposePoints(m_space, known, given, 1, seed);
         if (next.empty()) {
-            m_outcome.ended = "every point was tried";
+            m_outcome.ended = "all configurations were tried";
             return {};
         }
         GKS_TRY(tryPoint(next.front().point, m_plan.exploreSeconds));
@@ -240,7 +240,7 @@ Result<void> TuningRun::compare() {
         return cancelledError("tune");
     }
     if (verdict.kind == VerdictKind::infrastructureFailed) {
-        return infrastructureError(verdict.reason, "the last comparison", verdict.next);
+        return infrastructureError(verdict.reason, "final paired run", verdict.next);
     }
     m_outcome.candidate = fastest.values;
     m_outcome.comparison = verdict.comparison;
@@ -258,7 +258,7 @@ Result<TuningOutcome> tune(const TuningPlan& plan, const EvaluatePoint& evaluate
     GKS_TRY_ASSIGN(SearchSpace space, SearchSpace::of(plan.request.source));
     if (space.tunables().empty()) {
         return usageError("the kernel has no tunables", "tune",
-                          "Declare some: `#define TILE 32 // @tune TILE 16 32 64`");
+                          "Add one, for example: `#define TILE 32 // @tune TILE 16 32 64`");
     }
     return TuningRun(plan, std::move(space), evaluate, progress, stop).run();
 }

@@ -63,7 +63,7 @@ Result<BuildStep> cpuModules(const BuildRequest& request, const Places& places) 
     if (tools.hipcpuFingerprint.empty()) {
         return infrastructureError("the compiler of the cpu target is incomplete",
                                    fmt::format("{} or {}", tools.hipcc.string(), hipcpuFolder().string()),
-                                   "Build or install the whole project");
+                                   "Build all targets, or reinstall the program");
     }
     if (!tools.clang) {
         return infrastructureError("clang 19 is not installed", "toolchain", seeDoctor);

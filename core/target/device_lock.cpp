@@ -115,7 +115,7 @@ Result<DeviceLock> DeviceLock::take(const Device& device, const Waiting& waiting
         if (Clock::now() >= deadline) {
             const auto seconds = std::chrono::duration<double>(waiting.bound).count();
             return infrastructureError(fmt::format("in use by {} for more than {}", who, formatSeconds(seconds)),
-                                       device.name, "Wait until that is done, or choose another device");
+                                       device.name, "Wait for it to finish, or choose another device");
         }
         std::this_thread::sleep_for(lookInterval);
     }

@@ -53,7 +53,7 @@ DeviceList listCpu() {
     std::error_code ignored;
     if (!fs::exists(runtime, ignored)) {
         return {{},
-                fmt::format("no device: the runtime library {} is missing; build or install the whole project",
+                fmt::format("no device: runtime library {} not found; build all targets, or reinstall the program",
                             runtime.string())};
     }
     const int threads = usableThreads();
@@ -174,7 +174,7 @@ DeviceList listThrough(TargetKind kind, const fs::path& library) {
     }
     if (list.devices.empty()) {
         const std::string error = answer->is_object() ? textOf(*answer, "error") : std::string();
-        list.reason = fmt::format("no device: {} is installed but finds no {} GPU{}{}", shown,
+        list.reason = fmt::format("no device: {} is installed but found no {} GPU{}{}", shown,
                                   kind == TargetKind::nvidia ? "NVIDIA" : "AMD", error.empty() ? "" : ": " + error,
                                   hiddenBy(kind));
     }

@@ -46,7 +46,7 @@ ToolchainFinding hipHeaders(const Toolchain& tools) {
         return {"HIP headers", false, "hip/hip_runtime.h not found in a ROCm installation or /usr/include",
                 hipAdvice()};
     }
-    const std::string own = tools.headers->hasFloat8 ? "" : "; bf16 and fp8 classes are the project's own";
+    const std::string own = tools.headers->hasFloat8 ? "" : "; using the project's own bf16 and fp8 types";
     return {"HIP headers",
             true,
             fmt::format("{} in {}{}", tools.headers->version, (tools.headers->prefix / "include/hip").string(), own),
@@ -78,10 +78,10 @@ ToolchainFinding cpuRuntime(const Toolchain& tools) {
     const DeviceList list = listDevices(TargetKind::cpu);
     if (tools.hipcpuFingerprint.empty()) {
         return {"cpu target", false, fmt::format("{} or its device library is missing", tools.hipcc.string()),
-                "build or install the whole project"};
+                "build all targets, or reinstall the program"};
     }
     if (list.devices.empty()) {
-        return {"cpu target", false, list.reason, "build or install the whole project"};
+        return {"cpu target", false, list.reason, "build all targets, or reinstall the program"};
     }
     return {"cpu target", true, list.devices.front().runtime, {}};
 }

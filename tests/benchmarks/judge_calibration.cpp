@@ -290,7 +290,7 @@ int runOverhead(const Arguments& arguments) {
 
 std::vector<Option> options(std::string_view countHelp, bool anyKernel, std::vector<Option> more = {}) {
     more.insert(more.end(), {{"--target", "cpu|amd|nvidia", "where to run (cpu)"},
-                             {"--device", "N", "which device of the target (0)"},
+                             {"--device", "N", "device index (default: 0)"},
                              {"--count", "N", countHelp},
                              {"--measure-seconds", "S", "budget of the measuring phase (3)"},
                              {"--allow-no-sandbox", "", "run even where no sandbox works"},

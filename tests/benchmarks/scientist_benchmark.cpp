@@ -204,7 +204,7 @@ const std::vector<cli::Command> modes = {
      {{"--seed", "NAME", "of the problem, that all are measured beside (its first)"},
       {"--at", "N,...", "numbers of experiments (4,8,12)"},
       {"--target", "cpu|amd|nvidia", "where (the first campaign's)"},
-      {"--device", "N", "which device of the target (0)"},
+      {"--device", "N", "device index (default: 0)"},
       {"--shapes", "quick|test|benchmark|all", "which shapes are measured (benchmark)"},
       {"--measure-seconds", "N", "measuring time of one pair"}},
      [](const Arguments& arguments) { return statusOf(measure(arguments)); },

@@ -36,7 +36,7 @@ void BaseQuantity::numbersHaveThreeDigitsAndAUnit_data() {
     row("usd", formatUsd(0.339), "$0.34");
     row("cost", formatCost(0.339, true), "$0.34");
     row("cost-in-part", formatCost(0.339, false), "over $0.34");
-    row("cost-unknown", formatCost(0, false), "price unknown");
+    row("cost-unknown", formatCost(0, false), "cost unknown");
     row("tokens", formatTokens(950), "950");
     row("many tokens", formatTokens(12345), "12.3k");
     row("clock", formatClock(751.9), "00:12:31");

@@ -39,9 +39,9 @@ private Q_SLOTS:
 void CampaignBadFiles::saysWhatIsWrong_data() {
     QTest::addColumn<QString>("kind");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("missing") << "missing" << "there is no such file";
+    QTest::newRow("missing") << "missing" << "file not found";
     QTest::newRow("folder") << "folder" << "this is a folder";
-    QTest::newRow("empty") << "empty" << "the file is empty";
+    QTest::newRow("empty") << "empty" << "empty file";
     QTest::newRow("text") << "text" << "not a SQLite database";
     QTest::newRow("other-database") << "other" << "a SQLite database, but not a campaign";
     QTest::newRow("header-only") << "header" << "damaged";
@@ -239,7 +239,7 @@ void CampaignBadFiles::foreignTransactionIsNamed() {
     QVERIFY(other.execute("BEGIN IMMEDIATE"));
     const auto refused = campaign.store->addKernel(sampleKernel(1, "int q;"));
     QVERIFY(!refused);
-    QVERIFY2(refused.error().what.find("locked by another process") != std::string::npos,
+    QVERIFY2(refused.error().what.find("in use by another process") != std::string::npos,
              refused.error().message().c_str());
     QVERIFY(other.execute("ROLLBACK"));
     QVERIFY(campaign.store->addKernel(sampleKernel(1, "int q;")));

@@ -220,7 +220,7 @@ void CampaignComparison::theListIsChecked() {
     };
     QCOMPARE(said({1}), std::string("one kernel cannot be compared with itself"));
     QCOMPARE(said({1, 2, 1}), std::string("00001 is named twice"));
-    QCOMPARE(said({1, 9}), std::string("there is no kernel 00009"));
+    QCOMPARE(said({1, 9}), std::string("kernel 00009 not found"));
     std::vector<KernelId> many(mostCompared + 1, 1);
     QCOMPARE(said(many), std::string("17 kernels are too many (limit 16)"));
     Kernel probe;

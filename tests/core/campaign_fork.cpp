@@ -154,7 +154,7 @@ void CampaignFork::kernelsThatNoCampaignBeginsWith_data() {
     QTest::addColumn<QString>("said");
     QTest::newRow("failed") << KernelId{4} << "kernel 00004 is wrong: no campaign begins with it";
     QTest::newRow("to be read first") << KernelId{6} << "kernel 00006 is proposed: no campaign begins with it";
-    QTest::newRow("unknown") << KernelId{9} << "there is no kernel 00009";
+    QTest::newRow("unknown") << KernelId{9} << "kernel 00009 not found";
 }
 
 void CampaignFork::kernelsThatNoCampaignBeginsWith() {

@@ -149,25 +149,25 @@ void CampaignRules::commandsAreRefused_data() {
     QTest::addColumn<SteeringCommand>("command");
     QTest::addColumn<QString>("said");
     const auto row = [](const SteeringCommand& command, const char* said) { QTest::newRow(said) << command << said; };
-    row(command::PinParent{9}, "there is no kernel 00009");
+    row(command::PinParent{9}, "kernel 00009 not found");
     row(command::PinParent{4}, "kernel 00004 is banned");
     row(command::PinParent{3}, "kernel 00003 has not passed the judge (wrong)");
     row(command::PinParent{2, 2}, "kernel 00002 is the parent already");
-    row(command::SetBanned{8, true}, "there is no kernel 00008");
+    row(command::SetBanned{8, true}, "kernel 00008 not found");
     row(command::SetBanned{4, true}, "kernel 00004 is banned already");
     row(command::SetBanned{1, false}, "kernel 00001 is not banned");
-    row(command::MeasureSideBySide{2, 9}, "there is no kernel 00009");
+    row(command::MeasureSideBySide{2, 9}, "kernel 00009 not found");
     row(command::MeasureSideBySide{2, 2}, "a kernel is not measured beside itself");
     row(command::MeasureSideBySide{2, 3}, "kernel 00003 has not passed the judge");
     row(command::UnaskComparison{2, 1}, "00002 and 00001, all shapes do not wait to be measured side by side");
     row(command::UnaskComparison{1, 2, false}, "00001 and 00002 do not wait");
-    row(command::RestoreLane{"cpu:1"}, "lane cpu:1 is not out of service");
+    row(command::RestoreLane{"cpu:1"}, "device cpu:1 is not disabled");
     row(command::AddKernel{1, "", " \n"}, "the source is empty");
     row(command::AddKernel{1, "", "int same; // as before"},
         "duplicate of 00002: only comments, formatting or local names differ");
     row(command::EvaluateAgain{6}, "kernel 00006 is declined already. Approve its code");
     row(command::PinParent{6}, "kernel 00006 has not passed the judge (declined)");
-    row(command::ApproveCode{7}, "there is no kernel 00007");
+    row(command::ApproveCode{7}, "kernel 00007 not found");
     row(command::ApproveCode{2}, "the code of kernel 00002 does not wait for you: it is evaluated");
     row(command::RejectCode{6, ""}, "the code of kernel 00006 does not wait for you: it is declined");
     row(command::RejectCode{5, std::string(limits::remarkBytes + 1, 'x')}, "the remark has");
@@ -225,23 +225,23 @@ void CampaignRules::commandsAreRefused_data() {
     row(local("command", "a | b"), "command: no shell reads the command");
     row(local("command", ""), "command: missing command");
     row(local("folder", "answers"), "folder: \"answers\" is not the full path of a folder");
-    row(command::SetScientist{ScientistKind::model, {}}, "no model is named yet");
+    row(command::SetScientist{ScientistKind::model, {}}, "no model is configured");
     row(command::SetScientist{ScientistKind::tuner, {{"painter", {}}}}, "'painter' is no stage");
     row(command::SetPolicies{{.tuningEvaluations = -1}}, "-1 tuning evaluations");
     row(command::SetPolicies{{.stagnation = -1}}, "-1 experiments without a new best");
-    row(command::SetPrompt{"nosuch", "<!-- user -->\n{{population}}"}, "there is no prompt 'nosuch'");
-    row(command::SetPrompt{"../writer", {}}, "there is no prompt '../writer'");
-    row(command::SetPrompt{"designer", "garbage"}, "the line `<!-- user -->` is missing");
-    row(command::SetPrompt{"designer", "<!-- user -->\nx"}, "the placeholder {{basisSource}} is missing");
+    row(command::SetPrompt{"nosuch", "<!-- user -->\n{{population}}"}, "unknown prompt 'nosuch'");
+    row(command::SetPrompt{"../writer", {}}, "unknown prompt '../writer'");
+    row(command::SetPrompt{"designer", "garbage"}, "missing line `<!-- user -->`");
+    row(command::SetPrompt{"designer", "<!-- user -->\nx"}, "missing placeholder {{basisSource}}");
     row(command::SetPrompt{"designer", "<!-- user -->\n{{basisSource}}{{nobody}}"},
-        "line 2: there is no value for the placeholder {{nobody}}");
+        "line 2: unknown placeholder {{nobody}}");
     row(command::SetPrompt{"designer", "<!-- user -->\n{{#basisSource}}"}, "not a valid template");
     row(command::SetPrompt{"selector", "{{population}}\n<!-- user -->\n "}, "nothing stands behind the line");
-    row(command::EditFinding{.finding = 2, .text = "y"}, "there is no finding 2");
+    row(command::EditFinding{.finding = 2, .text = "y"}, "finding 2 not found");
     row(command::EditFinding{.finding = 1, .state = FindingState::standing}, "finding 1 is not dismissed");
     row(command::EditDocument{.document = 1, .enabled = true}, "document 1 is enabled already");
     row(command::EditDocument{.document = 1, .title = " "}, "the title is empty");
-    row(command::RemoveDocument{2}, "there is no document 2");
+    row(command::RemoveDocument{2}, "document 2 not found");
 }
 
 void CampaignRules::commandsAreRefused() {

@@ -308,11 +308,10 @@ void CampaignStoreTest::anOlderProgramSaysWhoWroteTheFile() {
     const auto older = campaignMigrations().first(static_cast<std::size_t>(roundsVersion - 1));
     const auto refused = refuseNewer(database, older, "a.gks");
     QVERIFY(!refused);
-    QCOMPARE(
-        refused.error().message(),
-        fmt::format("a.gks: written by version {} of the program (schema {}); this one knows schema 6. Open it with "
-                    "that version or a later one",
-                    programVersion(), newestVersion(campaignMigrations())));
+    QCOMPARE(refused.error().message(),
+             fmt::format("a.gks: written by version {} (schema {}); this version supports schema 6. Open it with "
+                         "that version or a later one",
+                         programVersion(), newestVersion(campaignMigrations())));
 }
 
 void CampaignStoreTest::infrastructureFailureIsNotCharged() {

@@ -174,7 +174,7 @@ void EngineAsked::noBudgetPaysForIt() {
     QVERIFY(run.quiet());
     QCOMPARE(resultsOf(run, 2).size(), std::size_t{1});
     QCOMPARE(run.population()->spend.evaluations, 2);
-    QCOMPARE(run.lastReason(), std::string("budget of 2 evaluations reached"));
+    QCOMPARE(run.lastReason(), std::string("evaluation budget reached (2)"));
 }
 
 void EngineAsked::measuredWhileTheCampaignStands() {

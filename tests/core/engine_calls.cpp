@@ -160,7 +160,7 @@ void EngineCalls::budgetOfTokensIsKept() {
         world.drafts = {{"a", {"us 90"}}, {"b", {"us 80"}}, {"c", {"us 70"}}, {"d", {"us 60"}}};
     });
     round.runWithHeldCalls(1);
-    QCOMPARE(run.lastReason(), std::string("budget of 250 tokens reached"));
+    QCOMPARE(run.lastReason(), std::string("token budget reached (250)"));
     QCOMPARE(run.population()->spend.tokens, 300); // what had begun before it was reached
     QCOMPARE(run.world.mostAnswering, 1);
 }

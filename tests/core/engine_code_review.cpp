@@ -63,7 +63,7 @@ void EngineCodeReview::draftsWaitAndTheRestGoesOn() {
     Review review;
     QVERIFY(review.run.quiet());
     QVERIFY(review.run.engine->state() == EngineState::paused);
-    QCOMPARE(review.run.lastReason(), std::string("2 drafts wait for your approval"));
+    QCOMPARE(review.run.lastReason(), std::string("2 drafts need approval"));
     QCOMPARE(review.run.order(), std::string("00001 00002")); // the seeds, and no draft
     QCOMPARE(draftsToReview(*review.run.population()).size(), 2u);
     QVERIFY(review.experiment(1).state == ExperimentState::evaluating);
@@ -76,7 +76,7 @@ void EngineCodeReview::approvedIsEvaluated() {
     QVERIFY(review.run.quiet()); // goes on by itself and waits again
     QVERIFY(review.run.kernel(4).verdict && review.run.kernel(3).state == KernelState::proposed);
     QVERIFY(review.experiment(2).state == ExperimentState::done);
-    QCOMPARE(review.run.lastReason(), std::string("1 draft waits for your approval"));
+    QCOMPARE(review.run.lastReason(), std::string("1 draft needs approval"));
     QCOMPARE(review.line("approve code").substr(0, 5), std::string("00004"));
     review.run.engine->send(command::ApproveCode{4});
     QVERIFY(review.run.quiet());
@@ -178,7 +178,7 @@ void EngineCodeReview::stateIsInTheFile() {
     review.run.engine->send(command::Start{});
     QVERIFY(review.run.quiet());
     QVERIFY(review.asked("repair a 1 use LDS"));
-    QCOMPARE(review.run.lastReason(), std::string("2 drafts wait for your approval"));
+    QCOMPARE(review.run.lastReason(), std::string("2 drafts need approval"));
 }
 
 // Approved too early, or written before anybody asked for a look: nothing that was not judged is out of reach.

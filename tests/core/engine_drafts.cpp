@@ -224,7 +224,7 @@ void EngineDrafts::aPersonsWriterWritesAll() {
 void EngineDrafts::rejectedCodeEndsTheLastOne() {
     SeveralDrafts several(2, {"us 90", "us 50"}, 3, checkCode);
     several.start();
-    QCOMPARE(several.run.lastReason(), std::string("2 drafts wait for your approval"));
+    QCOMPARE(several.run.lastReason(), std::string("2 drafts need approval"));
     several.run.engine->send(command::RejectCode{4, "no"});
     QVERIFY(several.run.quiet());
     QVERIFY(several.experiment().state == ExperimentState::evaluating && several.experiment().kernel == KernelId{3});

@@ -56,7 +56,7 @@ void EngineLanes::hungDeviceLeavesAndTheOthersGoOn() {
     QCOMPARE(run.population()->spend.evaluations, 5); // nothing was charged for the hung ones
     QVERIFY(run.population()->best == KernelId{5});
     QVERIFY(lanesOut(run).contains("cpu:0") && !lanesOut(run).contains("cpu:1"));
-    QVERIFY(said(run, "lane cpu:0 is out of service: the device did not answer"));
+    QVERIFY(said(run, "device cpu:0 is disabled: the device did not answer"));
     QVERIFY(said(run, "Reset the device"));
     const auto onHung = std::count_if(run.world.requests.begin(), run.world.requests.end(),
                                       [](const EvaluationRequest& request) { return request.device == 0; });
@@ -90,7 +90,7 @@ void EngineLanes::theLastLanePauses() {
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::paused);
     QVERIFY2(run.lastReason().find("is out of service") != std::string::npos, run.lastReason().c_str());
-    QVERIFY(run.lastReason().find("Reset the device. Then start again") != std::string::npos);
+    QVERIFY(run.lastReason().find("Reset the device. Then run again") != std::string::npos);
     QVERIFY(run.kernel(1).state == KernelState::waiting && !run.kernel(1).verdict);
     QCOMPARE(run.population()->spend.evaluations, 0);
     // The person has reset them and starts again.
@@ -116,7 +116,7 @@ void EngineLanes::outageIsKeptInTheFileAndRecorded() {
     QVERIFY(outage.since > 0);
     const auto steering = run.engine->steering().value();
     QVERIFY(std::any_of(steering.begin(), steering.end(), [](const Steering& one) {
-        return one.who == Author::engine && one.action == "lane out of service" && one.detail.starts_with("cpu:0");
+        return one.who == Author::engine && one.action == "disable device" && one.detail.starts_with("cpu:0");
     }));
     run.engine->send(command::EvaluateAgain{2});
     run.engine->send(command::Start{});
@@ -136,7 +136,7 @@ void EngineLanes::restoredLaneWorksAgain() {
     run.engine->send(command::RestoreLane{"cpu:0"});
     QVERIFY(run.quiet());
     QVERIFY(lanesOut(run).empty());
-    QVERIFY(run.didSteer("put lane back in service"));
+    QVERIFY(run.didSteer("re-enable device"));
     const std::size_t before = run.world.requests.size();
     run.engine->send(command::EvaluateAgain{2});
     run.engine->send(command::Start{});
@@ -148,8 +148,8 @@ void EngineLanes::restoringWhatWorksIsRefused() {
     EngineRun run;
     run.engine->send(command::RestoreLane{"amd:7"});
     QVERIFY(run.quiet());
-    QVERIFY(said(run, "lane amd:7 is not out of service"));
-    QVERIFY(!run.didSteer("put lane back in service"));
+    QVERIFY(said(run, "device amd:7 is not disabled"));
+    QVERIFY(!run.didSteer("re-enable device"));
 }
 
 void EngineLanes::kernelThatFailsOnTwoLanesAsksThePerson() {
@@ -199,7 +199,7 @@ void EngineLanes::jobsThatAreAwayDoNotOutlastTheMinutes() {
     run.engine->send(command::SetBudgets{budgets});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::idle);
-    QVERIFY2(run.lastReason().find("minutes reached") != std::string::npos, run.lastReason().c_str());
+    QVERIFY2(run.lastReason().find("wall-time budget reached") != std::string::npos, run.lastReason().c_str());
     QVERIFY(run.kernel(1).state == KernelState::waiting && !run.kernel(1).verdict);
     QVERIFY(run.warnings().empty());
 }

@@ -122,7 +122,7 @@ void EngineProbes::theirCodeIsReviewedToo() {
     run.world.drafts = {{"q", {std::string(probeSource) + "us 40"}}};
     run.engine->send(command::Start{});
     QVERIFY(run.quiet());
-    QCOMPARE(run.lastReason(), std::string("1 draft waits for your approval"));
+    QCOMPARE(run.lastReason(), std::string("1 draft needs approval"));
     const KernelId draft = run.population()->probes.front().id;
     run.engine->send(command::EditCode{draft, std::string(probeSource) + "us 50"});
     QVERIFY(run.quiet());

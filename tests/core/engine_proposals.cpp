@@ -47,13 +47,13 @@ void EngineProposals::proposalsWaitForApproval() {
     run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::paused);
-    QCOMPARE(run.lastReason(), std::string("2 experiments wait for your approval"));
+    QCOMPARE(run.lastReason(), std::string("2 experiments need approval"));
     QCOMPARE(run.population()->kernels.size(), 2u);
     run.engine->send(command::ApproveExperiment{2});
     QVERIFY(run.quiet()); // goes on by itself and waits again
     QCOMPARE(run.kernel(3).experiment.value(), ExperimentId{2});
     QVERIFY(run.kernel(3).verdict);
-    QCOMPARE(run.lastReason(), std::string("1 experiment waits for your approval"));
+    QCOMPARE(run.lastReason(), std::string("1 experiment needs approval"));
     run.engine->send(command::RejectExperiment{1});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::idle);
@@ -155,7 +155,7 @@ void EngineProposals::unpickedStayOpenUntilTheirRoundIsOver() {
     QVERIFY(run.population()->experiment(2)->state == ExperimentState::notPicked);
     const auto steering = run.engine->steering().value();
     const auto aside = std::find_if(steering.begin(), steering.end(),
-                                    [](const Steering& s) { return s.action == "set experiment aside"; });
+                                    [](const Steering& s) { return s.action == "retire experiment"; });
     QVERIFY(aside != steering.end());
     QVERIFY(aside->who == Author::tuner);
     QCOMPARE(aside->detail, std::string("2: spare"));

@@ -41,16 +41,16 @@ void EngineRunEnd::minutesAreKept() {
     population.settings.budgets.minutes = 10;
     QCOMPARE(reason(population, {.wallSeconds = 599 - 5 * 4, .evaluationSeconds = 4}), std::string("none"));
     QCOMPARE(reason(population, {.wallSeconds = 600 - 5 * 4, .evaluationSeconds = 4}),
-             std::string("budget of 10.0 minutes reached, 20.0 s of it kept to confirm the best"));
+             std::string("wall-time budget reached (10.0 min), 20.0 s of it kept to confirm the best"));
     // After reopening no evaluation has ended yet: the device time says how long they take.
     QCOMPARE(reason(population, {.wallSeconds = 589}), std::string("none"));
     QCOMPARE(reason(population, {.wallSeconds = 590}),
-             std::string("budget of 10.0 minutes reached, 10.0 s of it kept to confirm the best"));
+             std::string("wall-time budget reached (10.0 min), 10.0 s of it kept to confirm the best"));
     // Where an evaluation takes an hour, most of the budget is for work all the same.
     QCOMPARE(reason(population, {.wallSeconds = 449, .evaluationSeconds = 3600}), std::string("none"));
     QVERIFY(spentBudget(population, {.wallSeconds = 450, .evaluationSeconds = 3600}));
     QCOMPARE(reason(population, {.wallSeconds = 601, .evaluationSeconds = 4}),
-             std::string("budget of 10.0 minutes reached"));
+             std::string("wall-time budget reached (10.0 min)"));
     QVERIFY(!isTimeOver(population, 590));
 }
 
@@ -61,7 +61,7 @@ void EngineRunEnd::deviceTimeIsKept() {
     population.spend.gpuSeconds = 30;
     population.spend.evaluations = 15;
     QCOMPARE(reason(population, {}),
-             std::string("budget of 40.0 s of device time reached, 10.0 s of it kept to confirm the best"));
+             std::string("device-time budget reached (40.0 s), 10.0 s of it kept to confirm the best"));
 }
 
 void EngineRunEnd::nothingIsKeptForTheBaseline() {
@@ -71,7 +71,7 @@ void EngineRunEnd::nothingIsKeptForTheBaseline() {
     QCOMPARE(reason(population, {.wallSeconds = 599, .evaluationSeconds = 4}), std::string("none"));
     population.best.reset();
     QCOMPARE(reason(population, {.wallSeconds = 599, .evaluationSeconds = 4}), std::string("none"));
-    QCOMPARE(reason(population, {.wallSeconds = 600}), std::string("budget of 10.0 minutes reached"));
+    QCOMPARE(reason(population, {.wallSeconds = 600}), std::string("wall-time budget reached (10.0 min)"));
 }
 
 QTEST_APPLESS_MAIN(EngineRunEnd)

@@ -151,12 +151,12 @@ void EngineScheduling::lostEvaluatorIsTriedOnceMore() {
 void EngineScheduling::budgets_data() {
     QTest::addColumn<int>("which");
     QTest::addColumn<QString>("reason");
-    QTest::newRow("evaluations") << 0 << "budget of 3 evaluations reached";
-    QTest::newRow("usd") << 1 << "budget of $0.01 reached";
-    QTest::newRow("tokens") << 2 << "budget of 100 tokens reached";
-    QTest::newRow("device-time") << 3 << "budget of 9.00 s of device time reached";
+    QTest::newRow("evaluations") << 0 << "evaluation budget reached (3)";
+    QTest::newRow("usd") << 1 << "cost budget reached ($0.01)";
+    QTest::newRow("tokens") << 2 << "token budget reached (100)";
+    QTest::newRow("device-time") << 3 << "device-time budget reached (9.00 s)";
     QTest::newRow("goal") << 5 << "goal of 95.0 us reached: 90.0 us";
-    QTest::newRow("minutes") << 4 << "budget of 1.00e-07 minutes reached";
+    QTest::newRow("minutes") << 4 << "wall-time budget reached (1.00e-07 min)";
 }
 
 void EngineScheduling::budgets() {
@@ -225,7 +225,7 @@ void EngineScheduling::aPartOfTheBudgetIsKeptForTheBest() {
     run.world.rounds = {round};
     run.engine->send(command::Start{});
     QVERIFY(run.quiet());
-    QCOMPARE(run.lastReason(), std::string("budget of 1 min 00 s of device time reached, 15.0 s of it kept to confirm "
+    QCOMPARE(run.lastReason(), std::string("device-time budget reached (1 min 00 s), 15.0 s of it kept to confirm "
                                            "the best"));
     const auto population = run.population();
     QCOMPARE(population->spend.evaluations, 15);

@@ -144,7 +144,7 @@ void EngineSteering::pinnedParentIsUsedAtOnce() {
     QVERIFY(std::find(run.world.asked.begin(), run.world.asked.end(), "design 00002") != run.world.asked.end());
     QCOMPARE(run.kernel(3).parents, std::vector<KernelId>{2});
     const auto next = run.nextParents();
-    QVERIFY(next.front().pinned && next.front().parent == KernelId{2} && next.front().rationale == "chosen by you");
+    QVERIFY(next.front().pinned && next.front().parent == KernelId{2} && next.front().rationale == "pinned by you");
     QVERIFY(run.didSteer("pin parent"));
     run.engine->send(command::PinParent{});
     QVERIFY(run.quiet());
@@ -314,7 +314,7 @@ void EngineSteering::fullDiskPausesAndLosesNothing() {
     run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::paused);
-    QVERIFY2(run.lastReason().find("locked by another process") != std::string::npos, run.lastReason().c_str());
+    QVERIFY2(run.lastReason().find("in use by another process") != std::string::npos, run.lastReason().c_str());
     QVERIFY(!run.kernel(3).verdict);
     QVERIFY(other.execute("ROLLBACK"));
     const std::size_t measured = run.world.requests.size();

@@ -67,7 +67,7 @@ void EngineTuning::structureIsJudgedByItsBest() {
     // The next round was designed when the structure had been judged, and so goes on from its best.
     const Kernel& next = population->kernels.back();
     QCOMPARE(next.parents, std::vector<KernelId>{fastest->id});
-    QVERIFY(run.didSteer("tune structure") && run.didSteer("judge tuned structure"));
+    QVERIFY(run.didSteer("tune new kernel") && run.didSteer("compare tuned kernels"));
     QCOMPARE(population->spend.evaluations, 2 + 1 + 3 + 1 + 1);
     for (const std::string& asked : run.world.asked) {
         QVERIFY2(asked.find("Set us") == std::string::npos, asked.c_str()); // no model writes the tuner's points
@@ -96,7 +96,7 @@ void EngineTuning::whatTheDuelTeachesReplacesTheFirstDraft() {
     QVERIFY(findings[0].gain->low > 1.8 && findings[0].gain->high < 2.2);
     QCOMPARE(findings[0].evaluations.size(), 1u);
     const std::string text = findings[0].text;
-    QVERIFY2(text.starts_with("Tried tile it on 00001: 2.00x ["), text.c_str());
+    QVERIFY2(text.starts_with("tile it, tried on 00001: 2.00x ["), text.c_str());
 }
 
 void EngineTuning::goesOnAfterReopening() {

@@ -42,7 +42,7 @@ void EngineWaiting::kernelsSayWhy() {
     QCOMPARE(waitText(kernel, population), std::string("waits for the verdict on kernel 00001"));
     population.settings.budgets.evaluations = 3;
     population.spend.evaluations = 3;
-    QCOMPARE(waitText(kernel, population), std::string("over budget: budget of 3 evaluations reached"));
+    QCOMPARE(waitText(kernel, population), std::string("over budget: evaluation budget reached (3)"));
     kernel.state = KernelState::proposed;
     QCOMPARE(waitText(kernel, population), std::string("waits for your approval of its code"));
 }

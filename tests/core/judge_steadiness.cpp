@@ -118,7 +118,7 @@ private Q_SLOTS:
     void throttlingIsReadFromTheToolsAnswer() {
         const auto hot = throttlingFrom("0x0000000000000040, 1155, 87\n");
         QVERIFY(hot.has_value());
-        QCOMPARE(*hot, std::string("the device holds its clock down to 1155 MHz at 87 degrees"));
+        QCOMPARE(*hot, std::string("the device is throttled to 1155 MHz at 87 °C"));
         QVERIFY(!throttlingFrom("0x0000000000000000, 1980, 41\n"));
         QVERIFY(!throttlingFrom("0x0000000000000001, 345, 30\n"));  // idle
         QVERIFY(!throttlingFrom("0x0000000000000004, 1700, 60\n")); // at its power limit: a kernel can do that

@@ -132,7 +132,7 @@ void LlmModelCatalogue::badFiles_data() {
     };
     const QByteArray good = "[[model]]\nname = \"m\"\ninput = 1\noutput = 2\n";
     row("not TOML", "[[model", "not valid TOML");
-    row("no models", "x = 1\n", "there is no [[model]]");
+    row("no models", "x = 1\n", "no [[model]] found");
     row("numbers for models", "model = [1, 2]\n", "a model is a table");
     row("no price", "[[model]]\nname = \"m\"\ninput = 1\n", "a model needs name");
     row("negative", "[[model]]\nname = \"m\"\ninput = 1\noutput = -2\n", "a model needs name");
@@ -140,7 +140,7 @@ void LlmModelCatalogue::badFiles_data() {
     row("context of text", (good + "context = \"big\"\n").constData(), "context is a whole number");
     row("negative context", (good + "context = -1\n").constData(), "context is a whole number");
     row("no date", (good + "seen = \"lately\"\n").constData(), "seen is a date");
-    row("unknown key", (good + "contxt = 1\n").constData(), "'contxt' is not known of a model");
+    row("unknown key", (good + "contxt = 1\n").constData(), "unknown key 'contxt'");
     row("source of numbers", (good + "source = 5\n").constData(), "source is a text");
     row("output limit of text", (good + "output_limit = \"big\"\n").constData(), "output_limit is a whole number");
     row("no output", (good + "output_limit = 0\n").constData(), "output_limit is a whole number");

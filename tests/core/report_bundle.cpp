@@ -163,7 +163,7 @@ void ReportBundle::linksAndOddNamesAreRefused() {
     QVERIFY(writeFileAtomically(m_folder->path() / "elsewhere.md", content));
     std::filesystem::remove(target);
     std::filesystem::create_symlink(m_folder->path() / "elsewhere.md", target);
-    QVERIFY(names(damageOf(folder), "report.md: no bundle holds such a file"));
+    QVERIFY(names(damageOf(folder), "report.md: not a bundle file"));
     std::filesystem::remove(target);
     QVERIFY(writeFileAtomically(target, content));
     QVERIFY(writeFileAtomically(folder / ".hidden", "x"));
@@ -341,7 +341,7 @@ void ReportBundle::pageNeedsNothingElse() {
         QVERIFY2(html.find(outside) == std::string::npos, outside);
     }
     for (const char* part : {"prefers-color-scheme: dark", "class=\"lineage\"", "<polyline", "00003", "Spend",
-                             "What was refused and why", "faster", "Times are of this CPU"}) {
+                             "Rejected kernels and experiments", "faster", "Times are of this CPU"}) {
         QVERIFY2(html.find(part) != std::string::npos, part);
     }
 }

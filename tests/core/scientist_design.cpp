@@ -166,8 +166,8 @@ void ScientistDesign::repliesAreRefused_data() {
             experiments[1]["description"] = "What does a barrier cost?";
         });
     row("uses", field(2, "uses", {"3"}));
-    row("experiment 3: uses: there is no finding F9 among those that are shown", field(2, "uses", {"F9"}));
-    row("experiment 3: uses: there is no finding F1 among those that are shown",
+    row("experiment 3: uses: finding F9 not found among those that are shown", field(2, "uses", {"F9"}));
+    row("experiment 3: uses: finding F1 not found among those that are shown",
         [](Json& experiments, Population& population, Selection&) {
             population.findings = {{.id = 1, .text = "x", .state = FindingState::dismissed}};
             experiments[2]["uses"] = {"F1"};

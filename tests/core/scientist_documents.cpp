@@ -253,7 +253,7 @@ void ScientistDocuments::refused_data() {
                 pdfOf({"secret"}, "/ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>] "
                                   "/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <" +
                                       std::string(64, '1') + "> /U <" + std::string(64, '2') + "> >>")),
-            "is encrypted with a password");
+            "is password-protected");
     }
 }
 
@@ -285,7 +285,7 @@ void ScientistDocuments::refusedPlaces() {
     QCOMPARE(complaint("/dev/zero"), std::string("is a device, a regular file is needed"));
     const fs::path huge = write("huge.txt", "x");
     fs::resize_file(huge, documentFileLimitBytes * 2); // a hole, not bytes
-    QCOMPARE(complaint(huge), std::string("has 64 MiB, at most 32 MiB are read"));
+    QCOMPARE(complaint(huge), std::string("too large: 64 MiB (limit 32 MiB)"));
 }
 
 void ScientistDocuments::pdftotextMissing() {
@@ -315,7 +315,7 @@ void ScientistDocuments::tooManyPassages() {
     }
     const auto imported = importDocument(write("many.md", text));
     QVERIFY(!imported);
-    QCOMPARE(imported.error().what, std::string("makes 6000 passages, at most 5000 are kept"));
+    QCOMPARE(imported.error().what, std::string("too many passages: 6000 (limit 5000)"));
 }
 
 void ScientistDocuments::stopEndsIt() {

@@ -75,7 +75,7 @@ void ScientistEdits::refusals() {
              "ambiguous");
     QVERIFY(contains(complaint({{"__syncthreads();", ""}}), "(lines 5, 7)"));
     const std::string nowhere = complaint({{"    b[i] = a[j] * 2;", ""}});
-    QVERIFY2(contains(nowhere, "edit 1: its search text occurs nowhere; the nearest place is at line 4:") &&
+    QVERIFY2(contains(nowhere, "edit 1: the search text was not found; the nearest place is at line 4:") &&
                  contains(nowhere, "b[i] = a[i] * 2;"),
              nowhere.c_str());
     QVERIFY2(complaint({{"nothing of this", ""}}).ends_with("nowhere"), "no place is near");

@@ -104,8 +104,8 @@ void ScientistFindings::drafted() {
     QCOMPARE(finding.author, Author::engine);
     QCOMPARE(finding.evaluations, std::vector<std::int64_t>{1});
     QVERIFY(near(finding.gain->low, 1.02) && near(finding.gain->high, 1.04));
-    QCOMPARE(finding.text, std::string("Tried Pad the LDS rows on 00007: 1.03x [1.02, 1.04] faster; left out: "
-                                       "unroll; claimed but not found in the code: swizzle\n"
+    QCOMPARE(finding.text, std::string("Pad the LDS rows, tried on 00007: 1.03x [1.02, 1.04] faster; not done: "
+                                       "unroll; reported but not found in the code: swizzle\n"
                                        "Bank conflicts were the limit."));
     kernel.title = "Rows of 33 words"; // shorter and clearer than the first clause of a description
     const auto named = updateFindings(lessons.population, Lessons::experiment("Do it: now", 7), kernel,
@@ -115,7 +115,7 @@ void ScientistFindings::drafted() {
     kernel.rubric = {}; // nobody was asked item by item: the writer's own words
     const auto unchecked =
         Lessons().learn(Lessons::experiment("Pad the LDS rows.", 7), lessons.evaluation(7, 1.02, 1.04), kernel);
-    QVERIFY(unchecked && unchecked->finding.text.ends_with("; its writer: Rows are padded by one bank."));
+    QVERIFY(unchecked && unchecked->finding.text.ends_with("; Writer's report: Rows are padded by one bank."));
 }
 
 void ScientistFindings::subjects_data() {
@@ -154,7 +154,7 @@ void ScientistFindings::repeatedTriesAreCombined() {
     // Two intervals of nearly equal width: the middle between them, and narrower by the root of two.
     QVERIFY(near((finding.gain->low + finding.gain->high) / 2, 1.045, 0.001));
     QVERIFY(near(finding.gain->high - finding.gain->low, 0.04 / std::sqrt(2.0), 0.001));
-    QVERIFY2(finding.text.starts_with("Tried Pad the LDS rows 2 times, last on 00008: 1.04x ["), finding.text.c_str());
+    QVERIFY2(finding.text.starts_with("Pad the LDS rows, tried 2 times, last on 00008: 1.04x ["), finding.text.c_str());
     // In any order the same.
     const Interval once = combined(combined({1.02, 1.06}, {1.03, 1.07}), {1.01, 1.05});
     const Interval other = combined(combined({1.01, 1.05}, {1.03, 1.07}), {1.02, 1.06});
@@ -231,7 +231,7 @@ void ScientistFindings::failures() {
     const auto change = lessons.learn(experiment, evaluation);
     QVERIFY(change && !change->finding.gain);
     QCOMPARE(change->finding.text,
-             std::string("Tried Split k over the waves on 00007: did not work (wrong: 12 of 4096 elements differ)"));
+             std::string("Split k over the waves, tried on 00007: failed (wrong: 12 of 4096 elements differ)"));
     lessons.tried("Split k over the waves", 8, 1.05, 1.07);
     const Finding& finding = lessons.population.findings.front();
     QCOMPARE(finding.evaluations, std::vector<std::int64_t>{2});
@@ -298,7 +298,7 @@ void ScientistFindings::whatChangedWithIt() {
     evaluation.verdict.staticReport = after;
     evaluation.verdict.target = "amd";
     const auto change = lessons.learn(Lessons::experiment("Stage in LDS", 7), evaluation);
-    QVERIFY(change->finding.text.ends_with("; what changed: LDS 0 B to 16 KiB, waves per SIMD 5 to 8, VGPR 84 to 64"));
+    QVERIFY(change->finding.text.ends_with("; changed: LDS 0 B to 16 KiB, waves per SIMD 5 to 8, VGPR 84 to 64"));
     // On another target the report is of a card that nothing was measured on.
     Lessons elsewhere;
     elsewhere.context = lessons.context;

@@ -99,10 +99,10 @@ void ScientistLessons::refused_data() {
         QTest::newRow((rows.dump() + " " + said).c_str()) << QByteArray::fromStdString(rows.dump()) << QString(said);
     };
     row(lesson(" ", {"00001"}), "lesson 1: text is empty");
-    row(lesson("t", {"00009"}), "lesson 1: from: there is no kernel 00009");
-    row(lesson("t", {"99999999999999999999"}), "lesson 1: from: there is no kernel 99999999999999999999");
+    row(lesson("t", {"00009"}), "lesson 1: from: kernel 00009 not found");
+    row(lesson("t", {"99999999999999999999"}), "lesson 1: from: kernel 99999999999999999999 not found");
     row(lesson("t", {"00003"}), "lesson 1: from: kernel 00003 is not judged yet, so it teaches nothing");
-    row(lesson("t", {"F7"}), "lesson 1: from: there is no finding F7 among those that are shown");
+    row(lesson("t", {"F7"}), "lesson 1: from: finding F7 not found among those that are shown");
     row(lesson("t", {"00002"}, {1.1}), "lesson 1: gain: it is [lowest, highest], or empty");
     row(lesson("t", {"00002"}, {1.3, 1.1}), "lesson 1: gain: the lowest is above the highest");
     row(lesson("t", {"00002"}, {1.3, 1.4}), "lesson 1: gain: no kernel of `from` was measured with a gain of");

@@ -144,7 +144,7 @@ void ScientistMachine::factsAreNamedWhereTheyAreKnown() {
     device.facts = {64, 32, 2.97e9, 65536, std::int64_t{16} << 30};
     QCOMPARE(machineText(machineOf(TargetKind::amd, device)),
              "AMD Radeon RX 9070 XT, an AMD GPU, gfx1201: 64 compute units, waves of 32 lanes, up to 2970 MHz, " +
-                 formatBytes(65536) + " of LDS for a block, " + formatBytes(std::uint64_t{16} << 30) + " of memory.");
+                 formatBytes(65536) + " of LDS per block, " + formatBytes(std::uint64_t{16} << 30) + " of memory.");
     device = deviceOf(TargetKind::cpu, "A processor (2 threads)", "gfx942");
     device.facts.thread = {1, 256, 126e9, 11.2e9, 32768, std::int64_t{1} << 20, std::int64_t{32} << 20};
     QCOMPARE(

@@ -54,7 +54,7 @@ void ScientistNovelty::nearestFirstAndExceptions() {
     }
     const auto found = nearDuplicates(kernelFile("split_k"), population);
     QCOMPARE(found.size(), std::size_t{2});
-    QCOMPARE(noveltyText(found[0]), std::string("100 % the same as 00003"));
+    QCOMPARE(noveltyText(found[0]), std::string("100 % similar to 00003"));
     QCOMPARE(found[1].kernel, KernelId{1});
     QVERIFY(noveltyText(found[1]).starts_with("9"));
     QCOMPARE(nearDuplicates(kernelFile("split_k"), population, {3}).front().kernel, KernelId{1});
@@ -99,11 +99,13 @@ void ScientistNovelty::differencesAreCountedInLines() {
     const NearDuplicate near{12, 0.9899};
     later.source = "int a;\n    int b;\nint c;\n";
     QCOMPARE(differenceText(later, earlier, near),
-             std::string("differs from 00012 in white space only (similarity 98 %)"));
+             std::string("near-duplicate of 00012, only whitespace changed (98 % similar)"));
     later.source = "int a;\nint d;\nint c;\n";
-    QCOMPARE(differenceText(later, earlier, near), std::string("differs from 00012 in 1 line (similarity 98 %)"));
+    QCOMPARE(differenceText(later, earlier, near),
+             std::string("near-duplicate of 00012, 1 line changed (98 % similar)"));
     later.source = "int a;\nint b;\nint c;\nint d;\nint e;\n";
-    QCOMPARE(differenceText(later, earlier, near), std::string("differs from 00012 in 2 lines (similarity 98 %)"));
+    QCOMPARE(differenceText(later, earlier, near),
+             std::string("near-duplicate of 00012, 2 lines changed (98 % similar)"));
 }
 
 void ScientistNovelty::smallAndEmptySources() {

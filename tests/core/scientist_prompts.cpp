@@ -164,7 +164,7 @@ void ScientistPrompts::editedPromptsTakeThePlaceOfTheFiles() {
     QCOMPARE(unknown.error().where, std::string("edited prompt correction, line 4"));
     QVERIFY(unknown.error().next.find("problem") != std::string::npos);
     const auto lacking = renderPrompt("correction", values, {{"correction", "<!-- user -->\nMend it."}});
-    QVERIFY(!lacking && lacking.error().what.find("{{problem}} is missing") != std::string::npos);
+    QVERIFY(!lacking && lacking.error().what.find("missing placeholder {{problem}}") != std::string::npos);
     const auto empty = renderPrompt("correction", values, {{"correction", "{{problem}}\n<!-- user -->"}});
     QVERIFY(!empty && empty.error().what.find("nothing stands behind") != std::string::npos);
     const auto huge =

@@ -106,7 +106,7 @@ void ScientistReportCheck::claimsThatTheChangeCannotHold() {
         checked("Set the arguments of `kernel` apart", "#define TILE 64\n__global__ void kernel() {}\n");
     QVERIFY(!there.confirmed);
     const RubricItem tile = checked("Use TILE_N of 128");
-    QVERIFY2(tile.confirmed == false && contains(tile.evidence, "TILE_N, 128 stand in no changed line"),
+    QVERIFY2(tile.confirmed == false && contains(tile.evidence, "TILE_N, 128 are not in any changed line"),
              tile.evidence.c_str());
 }
 
@@ -121,7 +121,7 @@ void ScientistReportCheck::secondOpinion() {
     std::vector<RubricItem> rubric{
         {"one", true, ""}, {"two_things", true, ""}, {"three", false, ""}, {"four", true, ""}};
     rubric[1].confirmed = false;
-    rubric[1].evidence = "two_things stands in no changed line";
+    rubric[1].evidence = "two_things is not in any changed line";
     const auto entry = [](int number, const char* verdict) {
         return Json{{"number", number}, {"verdict", verdict}, {"evidence", "line 7\nsays so"}};
     };

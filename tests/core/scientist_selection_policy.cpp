@@ -160,9 +160,9 @@ void ScientistSelectionPolicy::upperConfidenceChoosesALineageFirst() {
     }
     const Selection selection = sample.select(SelectorPolicy::upperConfidence);
     QVERIFY2(selection.rationale.starts_with("the lineage of 00002 has the highest upper confidence bound of 2 "
-                                             "lineages, "),
+                                             "lineages ("),
              selection.rationale.c_str());
-    QVERIFY2(contains(selection.rationale, "; in it, 00004 has the highest upper confidence bound of 2 kernels, "),
+    QVERIFY2(contains(selection.rationale, "; within it, 00004 has the highest upper confidence bound of 2 kernels, "),
              selection.rationale.c_str());
     // A lineage whose steps bring nothing is left, although one of its kernels has not been tried.
     Sample fails;

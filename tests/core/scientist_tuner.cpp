@@ -193,7 +193,7 @@ void ScientistTuner::pinsWin() {
     const auto selection = makeTuner()->select(campaign.briefing(), {});
     QCOMPARE(selection->basis, KernelId{1});
     QCOMPARE(selection->reference.value_or(0), pinned);
-    QCOMPARE(selection->rationale, "chosen by you");
+    QCOMPARE(selection->rationale, "pinned by you");
     campaign.population.settings.pinnedParent = 99;
     QVERIFY(!makeTuner()->select(campaign.briefing(), {}));
 }

@@ -181,7 +181,7 @@ void ScientistTuningRun::undecidedIsNoProof() {
 void ScientistTuningRun::everyPointOnce() {
     FakeJudge judge;
     const auto outcome = judge.tune(planOf(tiled, 100));
-    QCOMPARE(outcome->ended, "every point was tried");
+    QCOMPARE(outcome->ended, "all configurations were tried");
     QCOMPARE(outcome->points.size(), std::size_t{19});
 }
 

@@ -45,7 +45,7 @@ void write(const Json& reply) {
 }
 
 void check(const Json& reply) {
-    std::vector<gks::RubricItem> rubric{{"one", true, "note", false, "in no changed line"}, {"two", false, ""}};
+    std::vector<gks::RubricItem> rubric{{"one", true, "note", false, "not in any changed line"}, {"two", false, ""}};
     const auto before = rubric;
     if (gks::applyCheck(rubric, reply)) {
         require(rubric.size() == before.size(), "the account keeps its rows");

@@ -60,7 +60,7 @@ private Q_SLOTS:
             "--kernel and --rounds do not go together");
         row("no prompt to search", QStringLiteral("conversation x.gks --preview writer --exchange 1"),
             "--preview and --exchange do not go together");
-        row("neither kernel nor library", QStringLiteral("evaluate --problem fp8-gemm"), "KERNEL.hip is missing");
+        row("neither kernel nor library", QStringLiteral("evaluate --problem fp8-gemm"), "missing KERNEL.hip");
         row("kernel and library", QStringLiteral("evaluate %1 --problem fp8-gemm --anchor cublaslt").arg(kernel),
             "a kernel and a library were given");
         row("options for a library", "evaluate --problem fp8-gemm --target nvidia --anchor cublaslt --flags -DX",
@@ -189,7 +189,7 @@ private Q_SLOTS:
         const Json verdict = cliJson({"evaluate", seeds + "naive.hip", "--problem", "fp8-gemm"}, 3);
         qunsetenv("GKS_SANDBOX");
         QCOMPARE(doctor.exit.status, std::optional<int>(3));
-        QVERIFY2(doctor.output.find("kernels are refused") != std::string::npos, doctor.output.c_str());
+        QVERIFY2(doctor.output.find("kernels cannot run") != std::string::npos, doctor.output.c_str());
         QVERIFY(verdict.at("verdict") == Json("infrastructure-failed"));
         QVERIFY2(verdict.at("reason").get<std::string>().find("no sandbox works") != std::string::npos,
                  verdict.dump().c_str());

@@ -91,11 +91,11 @@ void DocumentsCommands::wrongUsage_data() {
         QTest::newRow(name) << QString::fromUtf8(words).split(QLatin1Char(' '), Qt::SkipEmptyParts)
                             << QString::fromUtf8(said);
     };
-    row("action", "fly 1", "'fly' is no action");
+    row("action", "fly 1", "unknown action 'fly'");
     row("nothing to add", "add", "add of what?");
     row("no such file", "add /no/such/file.md", "cannot read: No such file or directory");
-    row("no such document", "remove 99", "there is no document 99");
-    row("a word for a number", "digest 1x", "there is no document 1x");
+    row("no such document", "remove 99", "document 99 not found");
+    row("a word for a number", "digest 1x", "document 1x not found");
 }
 
 void DocumentsCommands::wrongUsage() {

@@ -119,9 +119,9 @@ void EngineCommands::exitStatus_data() {
     row("run-no-evaluations", words("run FOLDER/sample.gks --evaluations 0"), 2, "--evaluations");
     row("run-locked", words("run FOLDER/sample.gks --evaluations 1"), 3, "in use by process");
     row("show-missing", words("show FOLDER/none.gks"), 2, "no such file");
-    row("show-no-kernel", words("show FOLDER/sample.gks --kernel 00099"), 2, "there is no kernel");
-    row("compare-no-kernel", words("show FOLDER/sample.gks --compare 1,99"), 2, "there is no kernel \"99\"");
-    row("compare-no-number", words("show FOLDER/sample.gks --compare 1,fast"), 2, "there is no kernel \"fast\"");
+    row("show-no-kernel", words("show FOLDER/sample.gks --kernel 00099"), 2, "kernel \"00099\" not found");
+    row("compare-no-kernel", words("show FOLDER/sample.gks --compare 1,99"), 2, "kernel \"99\" not found");
+    row("compare-no-number", words("show FOLDER/sample.gks --compare 1,fast"), 2, "kernel \"fast\" not found");
     row("compare-one", words("show FOLDER/sample.gks --compare 1"), 2, "cannot be compared with itself");
     row("compare-twice", words("show FOLDER/sample.gks --compare 1,00001"), 2, "00001 is named twice");
     row("compare-many", words("show FOLDER/sample.gks --compare 1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1"), 2,
@@ -159,7 +159,7 @@ void EngineCommands::showPrintsTheCampaign() {
     QVERIFY2(text.find("* 00003") != std::string::npos && text.find(" cpu") != std::string::npos, text.c_str());
     QVERIFY2(text.find("Speed: 1.96x [1.92, 2.00] confirmed, faster than baseline 00001 ") != std::string::npos,
              text.c_str());
-    QVERIFY2(text.find(", cpu timings\n") != std::string::npos, text.c_str());
+    QVERIFY2(text.find(", CPU timings\n") != std::string::npos, text.c_str());
     const Json json = cliJson({"show", file});
     for (const char* key : {"problem", "target", "state", "kernels", "best", "experiments", "spend"}) {
         QVERIFY2(json.contains(key), key);
@@ -272,7 +272,7 @@ void EngineCommands::theHeadlineIsConfirmedOrSaysNot() {
     const std::string before = runCli({"show", file}).output;
     QVERIFY2(before.find("2.00x [1.96, 2.04] not confirmed, by all paired runs over baseline 00001 ") !=
                      std::string::npos &&
-                 before.find(", cpu timings\n") != std::string::npos,
+                 before.find(", CPU timings\n") != std::string::npos,
              before.c_str());
     QCOMPARE(cliJson({"show", file})["headline"]["confirmed"].get<bool>(), false);
     campaign.reopen();
@@ -302,7 +302,7 @@ void EngineCommands::showNamesNearDuplicates() {
     QCOMPARE(later["near_duplicate"]["of"].get<std::string>(), std::string("00003"));
     QVERIFY(later["near_duplicate"]["similarity"].get<double>() > 0.9);
     const auto shown = runCli({"show", file, "--kernel", "00004"});
-    QVERIFY2(shown.error.find("Near duplicate: differs from 00003 in 1 line") != std::string::npos,
+    QVERIFY2(shown.error.find("Novelty: near-duplicate of 00003, 1 line changed") != std::string::npos,
              shown.error.c_str());
     QVERIFY(cliJson({"show", file, "--kernel", "00003"})["near_duplicate"].is_null());
 }

@@ -45,7 +45,7 @@ void EngineRealLoop::fourEvaluationsOfSumReduction() {
     engine->send(command::Start{});
     QVERIFY(engine->waitUntilQuiet(600));
     QVERIFY2(warnings.empty(), warnings.empty() ? "" : warnings.front().c_str());
-    QCOMPARE(reason, std::string("budget of 4 evaluations reached"));
+    QCOMPARE(reason, std::string("evaluation budget reached (4)"));
     const auto population = engine->population();
     QCOMPARE(population->spend.evaluations, 4);
     QVERIFY(population->kernels.size() >= 4);

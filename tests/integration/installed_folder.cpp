@@ -174,7 +174,7 @@ void InstalledFolder::theJudgeSaysWhatItLacksForTheCpuTarget() {
     QCOMPARE(done.exit.status, std::optional<int>(3));
     const Json verdict = parsed(done);
     QCOMPARE(verdict.at("verdict").get<std::string>(), std::string("infrastructure-failed"));
-    QVERIFY2(verdict.at("reason").get<std::string>().find("libhipcpu.so is missing") != std::string::npos,
+    QVERIFY2(verdict.at("reason").get<std::string>().find("libhipcpu.so not found") != std::string::npos,
              verdict.dump().c_str());
 }
 

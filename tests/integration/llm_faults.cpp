@@ -341,7 +341,7 @@ void LlmFaults::freshTryAfterACutIsMarked() {
     const auto body = server.requests()[1].size() - server.requests()[1].find("\r\n\r\n") - 4;
     QCOMPARE(outcome.reply->tokensIn, static_cast<std::int64_t>(2 * (body / 4)));
     QCOMPARE(outcome.reply->tokensOut, std::int64_t{2}); // "half" and "fine"
-    QVERIFY2(contains(outcome.streamed, "half\n[asked again: ") && contains(outcome.streamed, "]\nfine"),
+    QVERIFY2(contains(outcome.streamed, "half\n[retrying: ") && contains(outcome.streamed, "]\nfine"),
              outcome.streamed.c_str());
 }
 

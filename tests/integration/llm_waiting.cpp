@@ -83,9 +83,9 @@ void LlmWaiting::silenceEndsTheCall_data() {
     QTest::newRow("after the headers") << QByteArray(head) << 0
                                        << QByteArray("no answer to the request: no byte for 0.200 s");
     QTest::newRow("while it writes") << QByteArray(head) + QByteArray::fromStdString(textEvent("some text")) << 2
-                                     << QByteArray("the reply was cut: no byte for 0.200 s");
+                                     << QByteArray("the reply was cut off: no byte for 0.200 s");
     QTest::newRow("while it thinks") << QByteArray(head) + QByteArray::fromStdString(thoughtEvent("some thoughts")) << 3
-                                     << QByteArray("the reply was cut: no byte for 0.200 s");
+                                     << QByteArray("the reply was cut off: no byte for 0.200 s");
 }
 
 void LlmWaiting::silenceEndsTheCall() {
@@ -149,7 +149,7 @@ void LlmWaiting::cutStreamIsNotSentAgain() {
     const Outcome outcome = complete(patient(server.url()), ask("hello"));
     QVERIFY(!outcome.reply);
     const ChatFailure& failure = outcome.reply.error();
-    QVERIFY2(contains(failure.what, "the reply was cut") && contains(failure.next, "send the request once more"),
+    QVERIFY2(contains(failure.what, "the reply was cut off") && contains(failure.next, "send the request once more"),
              failure.message().c_str());
     QCOMPARE(server.requests().size(), std::size_t{1});
     QCOMPARE(failure.partial.text, std::string("half of it"));

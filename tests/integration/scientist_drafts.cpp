@@ -156,7 +156,7 @@ void ScientistDrafts::wrongEditsGoBackWithThePlace() {
     const auto draft = bench.write();
     QVERIFY2(draft.has_value(), draft ? "" : draft.error().message().c_str());
     QVERIFY(
-        contains(bench.exchanges[0].error, "edit 1: its search text occurs nowhere; the nearest place is at line 6"));
+        contains(bench.exchanges[0].error, "edit 1: the search text was not found; the nearest place is at line 6"));
     QVERIFY(contains(bench.exchanges[1].prompt, "the nearest place is at line 6"));
 }
 

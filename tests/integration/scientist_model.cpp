@@ -242,8 +242,8 @@ void ScientistModel::wrongRepliesGoBackWithTheReason() {
     QCOMPARE(selection->rationale, std::string("It is the better one."));
     QCOMPARE(watched.exchanges.size(), std::size_t{3});
     QVERIFY(contains(watched.exchanges[0].error, "no JSON object"));
-    QVERIFY(contains(watched.exchanges[1].error, "there is no kernel 00099"));
-    QVERIFY(contains(watched.exchanges[2].prompt, "there is no kernel 00099") &&
+    QVERIFY(contains(watched.exchanges[1].error, "kernel 00099 not found"));
+    QVERIFY(contains(watched.exchanges[2].prompt, "kernel 00099 not found") &&
             contains(watched.exchanges[2].prompt, "I think the second one."));
     QCOMPARE(watched.exchanges[2].error, std::string());
     QCOMPARE(watched.exchanges[2].usd.value(), (1000 * 2.5 + 500 * 10.0) / 1e6);
@@ -259,7 +259,7 @@ void ScientistModel::moneyBudgetNeedsAPrice() {
     const auto refused = makeModelScientist(settings, {});
     QVERIFY(!refused);
     QCOMPARE(refused.error().kind, ErrorKind::usage);
-    QVERIFY2(contains(refused.error().message(), "the price of unheard-of is not known, so a budget of $5.00"),
+    QVERIFY2(contains(refused.error().message(), "the price of unheard-of is unknown, so the cost budget of $5.00"),
              refused.error().message().c_str());
     settings.models["default"].baseUrl = "http://127.0.0.1:1/v1";
     QVERIFY(makeModelScientist(settings, {}).has_value());
@@ -413,7 +413,7 @@ void ScientistModel::pinsNeedNoModel() {
     const auto selection = watched.scientist->select(briefingOf(population), {});
     QCOMPARE(selection->basis, KernelId{2});
     QVERIFY(selection->reference.has_value() && *selection->reference != 2);
-    QCOMPARE(selection->rationale, std::string("chosen by you"));
+    QCOMPARE(selection->rationale, std::string("pinned by you"));
     population.settings.pinnedParent.reset();
     population.kernels.resize(1);
     QCOMPARE(watched.scientist->select(briefingOf(population), {})->basis, KernelId{1});

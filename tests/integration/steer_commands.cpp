@@ -381,7 +381,7 @@ void SteerCommands::findingsInAPersonsWords() {
     QCOMPARE(finding.at("subject").get<std::string>(), std::string("LDS banks"));
     QVERIFY(finding.at("edited_by_person").get<bool>() && finding.at("state") == "standing");
     QVERIFY(steer({"dismiss-finding", "1"}).ok());
-    QVERIFY(runCli({"findings", m_file}).output.find("1  LDS banks (dismissed, in your words)") == 0);
+    QVERIFY(runCli({"findings", m_file}).output.find("1  LDS banks (dismissed, edited by you)") == 0);
     QVERIFY(steer({"restore-finding", "1"}).ok());
     QCOMPARE(population()->findings.at(0).state, FindingState::standing);
 }
@@ -392,21 +392,21 @@ void SteerCommands::nonsenseIsRefused_data() {
     const auto row = [](const char* name, const char* words, const char* said) {
         QTest::newRow(name) << QString::fromUtf8(words).split(QLatin1Char(' ')) << QString::fromUtf8(said);
     };
-    row("action", "fly", "'fly' is no action");
+    row("action", "fly", "unknown action 'fly'");
     row("no kernel named", "pin", "pin takes KERNEL [REFERENCE]");
-    row("too much", "unpin 1", "unpin takes nothing behind it");
-    row("no such kernel", "pin 77", "there is no kernel \"77\"");
-    row("no number", "approve two", "two is not the number of an experiment");
+    row("too much", "unpin 1", "unpin takes no arguments");
+    row("no such kernel", "pin 77", "kernel \"77\" not found");
+    row("no number", "approve two", "\"two\" is not the number of an experiment");
     row("no such experiment", "approve 9", "experiment 9 does not exist");
-    row("nothing to edit", "edit 9 --low 1", "there is no experiment 9");
+    row("nothing to edit", "edit 9 --low 1", "experiment 9 not found");
     row("range", "edit 1 --low 50 --high 5", "the gain is predicted from 2.00x to 1.05x");
     row("innovation", "edit 1 --innovation 101", "an innovation of 101");
     row("nothing to change", "edit 1", "nothing of experiment 1 is changed");
     row("reference that is the parent", "pin 1 1", "kernel 00001 is the parent already");
     row("mode", "mode fast", "fast");
-    row("policy", "policy speed 9", "there is no policy speed");
+    row("policy", "policy speed 9", "unknown policy or value: speed");
     row("policy's value", "policy pick some", "some");
-    row("policy's number", "policy knowledge-tokens -5", "-5 is no whole number from 0");
+    row("policy's number", "policy knowledge-tokens -5", "\"-5\" must be a whole number from 0");
     row("budget", "budget speed 5", "there is no budget speed");
     row("budget's number", "budget tokens many", "many is no whole number");
     row("budget's range", "budget minutes 1e12", "budget of minutes: 1000000000000 is out of range");
@@ -416,10 +416,10 @@ void SteerCommands::nonsenseIsRefused_data() {
     row("limit", "model writer --model m --total-minutes 99999", "too large (limit 10080 min)");
     row("model's name", "model writer", "Add --model, --command or --folder");
     row("no such file", "kernel 1 /no/such/file.hip", "/no/such/file.hip");
-    row("no such finding", "dismiss-finding 3", "there is no finding 3");
-    row("prompt", "prompt nosuch FOLDER/garbage.md", "there is no prompt 'nosuch'");
-    row("prompt's text", "prompt designer FOLDER/garbage.md", "the line `<!-- user -->` is missing");
-    row("lane", "lane cpu:7", "lane cpu:7 is not out of service");
+    row("no such finding", "dismiss-finding 3", "finding 3 not found");
+    row("prompt", "prompt nosuch FOLDER/garbage.md", "unknown prompt 'nosuch'");
+    row("prompt's text", "prompt designer FOLDER/garbage.md", "missing line `<!-- user -->`");
+    row("lane", "lane cpu:7", "device cpu:7 is not disabled");
 }
 
 void SteerCommands::nonsenseIsRefused() {

@@ -141,10 +141,10 @@ public:
         GKS_TRY(answer("select", stop));
         const Population& population = *briefing.population;
         if (population.settings.pinnedParent) {
-            return Selection{*population.settings.pinnedParent, population.settings.pinnedReference, "chosen by you"};
+            return Selection{*population.settings.pinnedParent, population.settings.pinnedReference, "pinned by you"};
         }
         if (!population.best) {
-            return kernelError("no kernel has passed the judge yet");
+            return kernelError("no kernel has passed yet");
         }
         return Selection{*population.best, population.baseline, "the fastest"};
     }

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t diagnosticLimitBytes = 32 * 1024;
 
-constexpr std::string_view notInTarget = "is not provided by the cpu target";
-constexpr std::string_view notForDevice = "is not provided to device code by the cpu target";
+constexpr std::string_view notInTarget = "is not available on the cpu target";
+constexpr std::string_view notForDevice = "is not available to device code on the cpu target";
 
 // What the linker misses is either a function that the source declares and nobody defines, or one that HIP has and the
 // cpu target has not. Both are the kernel's affair; anything else is the machine's.

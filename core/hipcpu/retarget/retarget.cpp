@@ -75,7 +75,7 @@ Result<std::unique_ptr<llvm::Module>> readDevice(const std::filesystem::path& pa
 }
 
 Result<std::unique_ptr<llvm::Module>> readLibrary(const std::filesystem::path& path, llvm::LLVMContext& context) {
-    static constexpr const char* next = "Install the cpu target's files beside the program, or set GKS_HIPCPU";
+    static constexpr const char* next = "Install the cpu target files next to the program, or set GKS_HIPCPU";
     auto buffer = llvm::MemoryBuffer::getFile(path.string());
     if (!buffer) {
         return infrastructureError(buffer.getError().message(), path.string(), next);

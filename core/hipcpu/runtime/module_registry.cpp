@@ -25,7 +25,7 @@ const ModuleTable* checkedTable(const void* wrapperAddress) {
         wrapper && wrapper->magic == fatBinaryWrapperMagic ? static_cast<const ModuleTable*>(wrapper->binary) : nullptr;
     SignalText text;
     if (!table || table->magic != moduleMagic) {
-        text << "hipcpu: a loaded HIP object was not built for the CPU target; build it with kernel-scientist-hipcc";
+        text << "hipcpu: the HIP object was not built for the cpu target; rebuild it with kernel-scientist-hipcc";
         text.print();
         return nullptr;
     }

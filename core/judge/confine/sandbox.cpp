@@ -218,7 +218,7 @@ Result<Command> wrapped(Command command, SandboxPolicy policy, SandboxLevel leve
     } else if (!policy.allowNone) {
         return infrastructureError(
             "no sandbox works on this machine", "sandbox",
-            "Install bubblewrap and allow user namespaces, or accept unconfined kernels explicitly");
+            "Install bubblewrap and allow user namespaces, or allow evaluation without a sandbox");
     }
     return command;
 }

@@ -176,8 +176,8 @@ Judged<void> EvaluationRun::chooseDevice() {
     if (static_cast<std::size_t>(m_request.device) >= list.devices.size()) {
         return tl::unexpected(
             Refusal{VerdictKind::infrastructureFailed,
-                    list.devices.empty() ? list.reason : fmt::format("there is no device {}", m_request.device),
-                    "See kernel-scientist-cli doctor", DeviceTrouble::lost});
+                    list.devices.empty() ? list.reason : fmt::format("device {} not found", m_request.device),
+                    "Run kernel-scientist-cli doctor", DeviceTrouble::lost});
     }
     m_device = list.devices[static_cast<std::size_t>(m_request.device)];
     m_target.architecture = m_device.architecture.empty() ? m_target.architecture : m_device.architecture;
@@ -273,8 +273,9 @@ Judged<void> EvaluationRun::finishBuild() {
         return ready;
     }
     if (!ready) {
-        return refuse(VerdictKind::infrastructureFailed, "the baseline cannot be built: " + ready.error().reason,
-                      "Compare with a kernel that passes its own evaluation");
+        return refuse(VerdictKind::infrastructureFailed,
+                      "the comparison kernel does not build: " + ready.error().reason,
+                      "Choose a kernel that passes evaluation");
     }
     return {};
 }

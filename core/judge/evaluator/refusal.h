@@ -9,7 +9,7 @@
 namespace gks {
 
 // What to do where others had the processors.
-inline constexpr const char* starvedNext = "Evaluate again when less else runs";
+inline constexpr const char* starvedNext = "Evaluate again on a quieter machine";
 
 // Why an evaluation ends before its comparison: the verdict's kind and sentence.
 struct Refusal {

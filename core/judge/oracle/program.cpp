@@ -165,7 +165,7 @@ private:
         m_reference = reinterpret_cast<ReferenceFunction>(::dlsym(handle, "reference"));
         m_magnitude = reinterpret_cast<ReferenceFunction>(::dlsym(handle, "magnitude"));
         if (m_reference == nullptr) {
-            fail(reply, Failure::load, "it does not define extern \"C\" void reference(...)");
+            fail(reply, Failure::load, "it missing extern \"C\" void reference(...)");
         }
     }
 

@@ -226,8 +226,7 @@ private:
         m_solve = reinterpret_cast<Solve>(::dlsym(handle, "solve"));
         m_workspaceBytes = reinterpret_cast<WorkspaceBytes>(::dlsym(handle, "workspace_bytes"));
         if (m_solve == nullptr) {
-            endWith(
-                {{"failed", "there is no function extern \"C\" hipError_t solve(const Problem&, void*, hipStream_t)"}});
+            endWith({{"failed", "missing function extern \"C\" hipError_t solve(const Problem&, void*, hipStream_t)"}});
         }
         Dl_info info = {};
         if (::dladdr(reinterpret_cast<void*>(m_solve), &info) != 0) {

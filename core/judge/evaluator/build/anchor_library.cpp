@@ -48,7 +48,7 @@ Judged<std::string> compiledAnchor(const AnchorBuild& build, const AnchorSpec& a
     const std::string said = replaceAll(sanitizedUtf8(run->error + run->output), folder.string() + "/", "");
     if (wallFailed(run->exit, options.sandbox)) {
         return refuse(VerdictKind::infrastructureFailed, "the sandbox failed: " + quotation(said),
-                      "See kernel-scientist-cli doctor");
+                      "Run kernel-scientist-cli doctor");
     }
     if (!run->ok()) {
         const std::string how = run->timedOut

@@ -12,7 +12,7 @@ constexpr std::size_t elfNameLimitBytes = 4096;
 } // namespace
 
 tl::unexpected<Error> ElfFile::broken(std::string_view part) const {
-    return kernelError(fmt::format("{} is not a sound ELF file: {}", m_what, part));
+    return kernelError(fmt::format("{} is an invalid ELF file: {}", m_what, part));
 }
 
 Result<ElfFile> ElfFile::open(std::string_view bytes, std::string_view what) {

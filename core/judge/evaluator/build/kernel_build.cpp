@@ -203,7 +203,7 @@ std::optional<Refusal> KernelBuild::judge(const BuildStep& step, const Result<Co
     }
     if (wallFailed(run->exit, m_options.sandbox)) {
         return Refusal{VerdictKind::infrastructureFailed, "the sandbox failed: " + quotation(firstError(run->error)),
-                       "See kernel-scientist-cli doctor"};
+                       "Run kernel-scientist-cli doctor"};
     }
     if (isDiskFull(m_folder.path())) {
         return Refusal{VerdictKind::infrastructureFailed, "the disk with the temporary folder is full",
@@ -258,7 +258,7 @@ Judged<void> KernelBuild::waitForModule() {
     for (const fs::path& module : m_plan.modules()) {
         std::error_code code;
         if (!fs::exists(module, code)) {
-            return refuse(VerdictKind::infrastructureFailed, "the compiler ended well but left no module");
+            return refuse(VerdictKind::infrastructureFailed, "the compiler reported success but wrote no module");
         }
     }
     return {};

@@ -24,7 +24,7 @@ Judged<void> checkHostModule(const std::filesystem::path& module) {
     }
     if (std::find(symbols->exported.begin(), symbols->exported.end(), "solve") == symbols->exported.end()) {
         return refuse(VerdictKind::buildFailed,
-                      "there is no function extern \"C\" hipError_t solve(const Problem&, void*, hipStream_t)",
+                      "missing function extern \"C\" hipError_t solve(const Problem&, void*, hipStream_t)",
                       "Define solve() as problem.h declares it");
     }
     return {};

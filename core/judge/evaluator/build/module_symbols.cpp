@@ -25,7 +25,7 @@ public:
         }
         m_usedBytes += name->size() + 1;
         if (m_usedBytes > moduleNamesLimitBytes) {
-            return m_elf.broken("more names than a kernel has");
+            return m_elf.broken("too many symbols");
         }
         into.push_back(std::move(*name));
         return {};

@@ -155,7 +155,7 @@ Error OracleSession::ended() {
     const std::string said = sanitizedUtf8(readNow(m_child->errorDescriptor()));
     if (wallFailed(wall, m_setup.sandbox)) {
         return {ErrorKind::infrastructure, "the sandbox failed: " + quotation(lastLine(said)), "oracle",
-                "See kernel-scientist-cli doctor"};
+                "Run kernel-scientist-cli doctor"};
     }
     if (!isGone) {
         return fault("closed the judge's channel and went on");

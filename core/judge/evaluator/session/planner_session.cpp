@@ -163,7 +163,7 @@ Refusal PlannerSession::ended() {
     const std::string said = sanitizedUtf8(readNow(m_child->errorDescriptor()));
     if (wallFailed(wall, m_setup.sandbox)) {
         return {VerdictKind::infrastructureFailed, "the sandbox failed: " + quotation(lastLine(said)),
-                "See kernel-scientist-cli doctor"};
+                "Run kernel-scientist-cli doctor"};
     }
     if (!isGone) {
         return {m_isReady ? VerdictKind::crashed : VerdictKind::infrastructureFailed,
@@ -180,7 +180,7 @@ Refusal PlannerSession::ended() {
     if (!m_isReady) {
         return {VerdictKind::infrastructureFailed,
                 fmt::format("the planner ended with {}{}", exit.text(), last.empty() ? "" : ": " + quotation(last)),
-                "Build or install the whole project"};
+                "Build all targets, or reinstall the program"};
     }
     static constexpr std::string_view missing = "undefined symbol: ";
     if (const std::size_t name = last.find(missing); name != std::string::npos) {

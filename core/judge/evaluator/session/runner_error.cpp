@@ -46,7 +46,7 @@ tl::unexpected<Refusal> refuse(const RunnerError& error, const std::string& doin
         refusal.next = "Reset the device or restart the machine; kernel-scientist-cli doctor shows whether it answers";
     } else if (error.trouble == RunnerTrouble::deviceLost) {
         refusal.device = DeviceTrouble::lost;
-        refusal.next = "See kernel-scientist-cli doctor";
+        refusal.next = "Run kernel-scientist-cli doctor";
     }
     return tl::unexpected(std::move(refusal));
 }

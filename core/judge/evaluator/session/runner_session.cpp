@@ -234,7 +234,7 @@ RunnerResult<RunnerSession::Answer> RunnerSession::converse(runner::Command& com
     GKS_TRY(receive(answer.reply));
     answer.hostUs = secondsSince(begin) * secondsToUs;
     if (answer.reply.sequence != command.sequence) {
-        return trouble(RunnerTrouble::tampered, "something else than the runner wrote to the judge's channel");
+        return trouble(RunnerTrouble::tampered, "something other than the runner wrote to the judge's pipe");
     }
     answer.reply.text.back() = '\0';
     GKS_TRY(judgeFailure(answer.reply));
@@ -300,8 +300,7 @@ tl::unexpected<RunnerError> RunnerSession::late(const CallLimit& limit) {
     }
     if (!m_loaded) {
         return trouble(RunnerTrouble::deviceHung,
-                       fmt::format("the device did not answer to an empty call within {} s, before any candidate was "
-                                   "loaded",
+                       fmt::format("the device did not respond to an empty call within {} s (no kernel was loaded)",
                                    m_timeout.count()));
     }
     return trouble(RunnerTrouble::timedOut, limit.text("no answer"));
@@ -324,7 +323,7 @@ RunnerResult<void> RunnerSession::judgeFailure(const runner::Reply& reply) const
     case runner::Failure::protocol:
         break;
     }
-    return trouble(RunnerTrouble::tampered, "the runner's answer makes no sense");
+    return trouble(RunnerTrouble::tampered, "invalid reply from the runner");
 }
 
 tl::unexpected<RunnerError> RunnerSession::trouble(RunnerTrouble trouble, std::string what) const {

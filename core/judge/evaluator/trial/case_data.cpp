@@ -43,7 +43,8 @@ std::vector<std::span<const std::byte>> views(const Tensors& tensors) {
 Result<CaseLayout> layoutOf(const ProblemPack& pack, const Shape& shape, std::size_t times) {
     if (pack.tensors.size() > runner::tensorLimit || pack.dims.size() > runner::dimLimit) {
         return usageError(
-            fmt::format("a problem may have {} tensors and {} dims", runner::tensorLimit, runner::dimLimit), pack.name);
+            fmt::format("a problem can have at most {} tensors and {} dims", runner::tensorLimit, runner::dimLimit),
+            pack.name);
     }
     CaseLayout layout;
     layout.shape = shape;

@@ -62,7 +62,7 @@ Judged<std::uint64_t> KernelPlanner::workspaceBytes(const Shape& shape, const Se
     GKS_TRY_ASSIGN(const std::uint64_t bytes, m_session->workspaceBytes(problemBytes(shape, bare)));
     if (bytes > limitBytes) {
         return refuse(VerdictKind::wrong,
-                      fmt::format("workspace_bytes() asked for {} bytes, more than there is", bytes));
+                      fmt::format("workspace_bytes() asked for {} bytes, more than available", bytes));
     }
     return bytes;
 }

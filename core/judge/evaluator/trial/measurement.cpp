@@ -91,8 +91,7 @@ Judged<void> Measurement::measureAlone(std::unique_ptr<KernelTrial> verified) {
             forget();
         }
     }
-    return refuse(VerdictKind::infrastructureFailed, fmt::format("the machine was not steady: {}", *disturbed),
-                  starvedNext);
+    return refuse(VerdictKind::infrastructureFailed, fmt::format("unstable timings: {}", *disturbed), starvedNext);
 }
 
 // Nothing of a measurement but what was checked.

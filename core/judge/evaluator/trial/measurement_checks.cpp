@@ -335,8 +335,8 @@ Judged<void> Measurement::judgeChecked(const Side& side, std::size_t shape, cons
     }
     if (side.ofBaseline) {
         return refuse(VerdictKind::infrastructureFailed,
-                      fmt::format("the baseline is wrong: {}: {}", label(shape), fact.detail),
-                      "Compare with a kernel that passes its own evaluation");
+                      fmt::format("the comparison kernel gave a wrong result: {}: {}", label(shape), fact.detail),
+                      "Choose a kernel that passes evaluation");
     }
     return refuse(VerdictKind::wrong,
                   fmt::format("{}, {}, {}: {}", label(shape), fact.phase, fact.distribution, fact.detail));

@@ -60,9 +60,9 @@ Judged<T> Measurement::blamed(const Side& side, Judged<T> result) {
     }
     if (!result && side.ofBaseline && result.error().kind != VerdictKind::infrastructureFailed) {
         result.error().reason =
-            fmt::format("the baseline failed ({}): {}", name(result.error().kind), result.error().reason);
+            fmt::format("the comparison kernel failed ({}): {}", name(result.error().kind), result.error().reason);
         result.error().kind = VerdictKind::infrastructureFailed;
-        result.error().next = "Compare with a kernel that passes its own evaluation";
+        result.error().next = "Choose a kernel that passes evaluation";
     }
     return result;
 }

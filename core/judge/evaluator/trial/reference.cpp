@@ -188,7 +188,7 @@ Result<std::shared_ptr<ExpectedOutputs>> Reference::prepare(const Shape& shape,
             continue;
         }
         if (tensors[i].size() != times * static_cast<std::size_t>(elements) * sizeBytes(tensor.type)) {
-            return usageError(fmt::format("input {} of shape {} needs {} elements of {} bytes, {} bytes were given",
+            return usageError(fmt::format("input {} of shape {} needs {} elements of {} bytes, got {} bytes",
                                           tensor.name, m_pack.shapeLabel(shape), elements, sizeBytes(tensor.type),
                                           tensors[i].size()),
                               m_pack.name);

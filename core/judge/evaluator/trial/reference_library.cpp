@@ -83,7 +83,7 @@ Result<std::string> compiled(const ProblemPack& pack, const std::string& source,
     }
     if (wallFailed(run.exit, sandbox)) {
         return infrastructureError("the sandbox failed: " + quotation(said), "reference",
-                                   "See kernel-scientist-cli doctor");
+                                   "Run kernel-scientist-cli doctor");
     }
     if (!run.ok()) {
         const std::string how = run.timedOut

@@ -141,7 +141,7 @@ Judged<void> Verification::runOnce(KernelTrial& trial, Case& of, DrawnCase drawn
     GKS_TRY_ASSIGN(const auto later, outputsOf(trial, one.layout));
     const bool deferred = !m_check.isSame(drawn.expected.selection, later, outputs);
     if (fact.detail.empty()) {
-        fact.detail = deferred ? "the outputs changed after the kernel had ended" : damage;
+        fact.detail = deferred ? "the outputs changed after the kernel had finished" : damage;
     }
     fact.passed = fact.detail.empty();
     of.facts.push_back(fact);
