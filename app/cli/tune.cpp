@@ -39,7 +39,7 @@ Result<TuningPlan> planFrom(const Arguments& arguments) {
     std::error_code ignored;
     const std::filesystem::path out = arguments.value("--out");
     if (!out.empty() && std::filesystem::exists(std::filesystem::symlink_status(out, ignored))) {
-        return usageError("exists already", out.string(), "Choose another name");
+        return usageError("already exists", out.string(), "Choose another name");
     }
     return plan;
 }

@@ -35,7 +35,7 @@ void BaseQuantity::numbersHaveThreeDigitsAndAUnit_data() {
     row("share interval", formatShare(0.5, {0.302, 1}), "50 % [30, 100]");
     row("usd", formatUsd(0.339), "$0.34");
     row("cost", formatCost(0.339, true), "$0.34");
-    row("cost-in-part", formatCost(0.339, false), "over $0.34");
+    row("cost-in-part", formatCost(0.339, false), "at least $0.34");
     row("cost-unknown", formatCost(0, false), "cost unknown");
     row("tokens", formatTokens(950), "950");
     row("many tokens", formatTokens(12345), "12.3k");

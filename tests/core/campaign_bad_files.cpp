@@ -259,7 +259,7 @@ void CampaignBadFiles::readOnlyFolder() {
             return 2;
         }
         const auto refused = (*opened)->addKernel(sampleKernel(1, "int r;"));
-        return refused || refused.error().what.find("reading only") == std::string::npos ? 3 : 0;
+        return refused || refused.error().what.find("read-only") == std::string::npos ? 3 : 0;
     };
     // Root may write everywhere, so the check runs as somebody else.
     const pid_t child = ::fork();

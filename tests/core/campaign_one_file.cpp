@@ -121,7 +121,7 @@ void CampaignOneFile::copyOverwritesNothing() {
     QVERIFY(writeFileAtomically(folder / "old.gks-wal", "frames"));
     const auto before = filesIn(folder);
     const std::string there = refusal(campaign.store->copyTo(folder / "letter.txt", false));
-    VERIFY_SAYS(there, "exists already");
+    VERIFY_SAYS(there, "already exists");
     VERIFY_SAYS(refusal(campaign.store->copyTo(folder / "letter.txt", true)), "not a SQLite database");
     VERIFY_SAYS(refusal(campaign.store->copyTo(campaign.file, true)), "the campaign itself");
     VERIFY_SAYS(refusal(campaign.store->copyTo(folder, true)), "a folder");
@@ -138,7 +138,7 @@ void CampaignOneFile::copyReplacesOnlyFreeCampaigns() {
     VERIFY_SAYS(refusal(campaign.store->copyTo(other.file, true)), "in use by process");
     other.store.reset();
     QCOMPARE(kernelsIn(other.file), 2u);
-    VERIFY_SAYS(refusal(campaign.store->copyTo(other.file, false)), "exists already");
+    VERIFY_SAYS(refusal(campaign.store->copyTo(other.file, false)), "already exists");
     QVERIFY(campaign.store->copyTo(other.file, true));
     QCOMPARE(kernelsIn(other.file), 3u);
     QVERIFY(!FileLock::isHeld(other.file));

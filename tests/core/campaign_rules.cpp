@@ -164,17 +164,17 @@ void CampaignRules::commandsAreRefused_data() {
     row(command::RestoreLane{"cpu:1"}, "device cpu:1 is not disabled");
     row(command::AddKernel{1, "", " \n"}, "the source is empty");
     row(command::AddKernel{1, "", "int same; // as before"},
-        "duplicate of 00002: only comments, formatting or local names differ");
-    row(command::EvaluateAgain{6}, "kernel 00006 is declined already. Approve its code");
+        "same as kernel 00002 except for comments, formatting and local names");
+    row(command::EvaluateAgain{6}, "kernel 00006 is already declined. Approve its code");
     row(command::PinParent{6}, "kernel 00006 has not passed the judge (declined)");
     row(command::ApproveCode{7}, "kernel 00007 not found");
     row(command::ApproveCode{2}, "the code of kernel 00002 does not wait for you: it is evaluated");
     row(command::RejectCode{6, ""}, "the code of kernel 00006 does not wait for you: it is declined");
-    row(command::RejectCode{5, std::string(limits::remarkBytes + 1, 'x')}, "the remark has");
+    row(command::RejectCode{5, std::string(limits::remarkBytes + 1, 'x')}, "the remark is too long");
     row(command::SendBackCode{5, " "}, "the remark is empty");
     row(command::EditCode{1, "int y;"}, "the code of kernel 00001 does not wait for you: it is waiting");
     row(command::EditCode{5, ""}, "the source is empty");
-    row(command::EditCode{5, "int same;"}, "duplicate of 00002");
+    row(command::EditCode{5, "int same;"}, "same as kernel 00002");
     row(command::ApproveExperiment{3}, "experiment 3 is approved already");
     row(command::ApproveExperiment{6}, "experiment 6 is evaluating already");
     row(command::ApproveExperiment{9}, "the parent 00004 of experiment 9 is banned");
@@ -226,7 +226,7 @@ void CampaignRules::commandsAreRefused_data() {
     row(local("command", ""), "command: missing command");
     row(local("folder", "answers"), "folder: \"answers\" is not the full path of a folder");
     row(command::SetScientist{ScientistKind::model, {}}, "no model is configured");
-    row(command::SetScientist{ScientistKind::tuner, {{"painter", {}}}}, "'painter' is no stage");
+    row(command::SetScientist{ScientistKind::tuner, {{"painter", {}}}}, "unknown stage 'painter'");
     row(command::SetPolicies{{.tuningEvaluations = -1}}, "-1 tuning evaluations");
     row(command::SetPolicies{{.stagnation = -1}}, "-1 experiments without a new best");
     row(command::SetPrompt{"nosuch", "<!-- user -->\n{{population}}"}, "unknown prompt 'nosuch'");
@@ -236,7 +236,7 @@ void CampaignRules::commandsAreRefused_data() {
     row(command::SetPrompt{"designer", "<!-- user -->\n{{basisSource}}{{nobody}}"},
         "line 2: unknown placeholder {{nobody}}");
     row(command::SetPrompt{"designer", "<!-- user -->\n{{#basisSource}}"}, "not a valid template");
-    row(command::SetPrompt{"selector", "{{population}}\n<!-- user -->\n "}, "nothing stands behind the line");
+    row(command::SetPrompt{"selector", "{{population}}\n<!-- user -->\n "}, "no text after the line");
     row(command::EditFinding{.finding = 2, .text = "y"}, "finding 2 not found");
     row(command::EditFinding{.finding = 1, .state = FindingState::standing}, "finding 1 is not dismissed");
     row(command::EditDocument{.document = 1, .enabled = true}, "document 1 is enabled already");

@@ -348,7 +348,7 @@ void EngineJobFolder::whatDoesNotFitIsRefused_data() {
     row("longer", "was altered",
         [=](const std::string& job, const std::string& source) { return honest(job, source) + "\n"; });
     row("no-result", "is no result", [](const std::string&, const std::string&) { return std::string(2000, 'x'); });
-    row("no-json", "not valid", [](const std::string&, const std::string&) { return std::string("nonsense\n\n"); });
+    row("no-json", "invalid JSON", [](const std::string&, const std::string&) { return std::string("nonsense\n\n"); });
     row("other-form", "has format 9", [=](const std::string& job, const std::string& source) {
         return replaceAll(honest(job, source), "\"format\":1", "\"format\":9");
     });

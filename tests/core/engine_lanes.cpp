@@ -89,7 +89,7 @@ void EngineLanes::theLastLanePauses() {
     run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::paused);
-    QVERIFY2(run.lastReason().find("is out of service") != std::string::npos, run.lastReason().c_str());
+    QVERIFY2(run.lastReason().find("is disabled") != std::string::npos, run.lastReason().c_str());
     QVERIFY(run.lastReason().find("Reset the device. Then run again") != std::string::npos);
     QVERIFY(run.kernel(1).state == KernelState::waiting && !run.kernel(1).verdict);
     QCOMPARE(run.population()->spend.evaluations, 0);
@@ -224,10 +224,10 @@ void EngineLanes::lanesAreRead_data() {
     row("folder:FOLDER/none", "!is no folder");
     row("folder:", "!is no folder");
     row("folder", "!folder");
-    row("amd:-1", "!is no lane");
-    row("amd:0x", "!is no lane");
+    row("amd:-1", "!invalid device");
+    row("amd:0x", "!invalid device");
     row("moon:0", "!moon");
-    row(" , ", "!is no lane");
+    row(" , ", "!invalid device");
 }
 
 void EngineLanes::lanesAreRead() {

@@ -229,7 +229,7 @@ void EngineSteering::handWrittenKernelGoesFirst() {
     QVERIFY(run.kernel(3).verdict == VerdictKind::faster);
     run.engine->send(command::AddKernel{1, "", "us 30 // as before"});
     QVERIFY(run.quiet());
-    QVERIFY(run.warnings().back().find("duplicate of 00003") != std::string::npos);
+    QVERIFY(run.warnings().back().find("same as kernel 00003") != std::string::npos);
 }
 
 void EngineSteering::evaluateAgainComparesWithTheParent() {
@@ -266,7 +266,7 @@ void EngineSteering::settingsAreKept() {
     run.engine->send(command::SetHint{std::string(9000, 'x')});
     QVERIFY(run.quiet());
     QCOMPARE(run.population()->settings.hint, std::string("try LDS"));
-    QVERIFY(run.warnings().back().find("the hint has") != std::string::npos);
+    QVERIFY(run.warnings().back().find("the hint is too long") != std::string::npos);
     QVERIFY(run.didSteer("set hint") && run.didSteer("set budgets") && run.didSteer("set scientist"));
 }
 

@@ -153,7 +153,7 @@ void JudgeFolderBatch::otherProgramsJobIsLeftAlone() {
 void JudgeFolderBatch::badJobsSayWhy_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("says");
-    QTest::newRow("nonsense") << QStringLiteral("nonsense") << QStringLiteral("not valid");
+    QTest::newRow("nonsense") << QStringLiteral("nonsense") << QStringLiteral("invalid JSON");
     QTest::newRow("no-job") << QStringLiteral("{}") << QStringLiteral("is missing");
     QTest::newRow("other-kind") << QStringLiteral(R"({"kernel_scientist": "result", "format": 1})")
                                 << QStringLiteral("is no job");

@@ -84,7 +84,8 @@ private Q_SLOTS:
         const std::vector<double> even(90, 100);
         const auto bent = disturbance(slowingDown(), [&](bool slower) { return rising.explains(slower); });
         QVERIFY(bent.has_value());
-        QVERIFY2(bent->starts_with("times of the last third are 1.20 of those of the first"), bent->c_str());
+        QVERIFY2(bent->starts_with("the last third of the samples took 1.20x the time of the first third"),
+                 bent->c_str());
         QVERIFY(!disturbance(slowingDown(), [&](bool slower) { return steady.explains(slower); }));
         QVERIFY(!disturbance(even, [&](bool slower) { return rising.explains(slower); }));
     }

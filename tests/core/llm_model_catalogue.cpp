@@ -134,9 +134,9 @@ void LlmModelCatalogue::badFiles_data() {
     row("not TOML", "[[model", "not valid TOML");
     row("no models", "x = 1\n", "no [[model]] found");
     row("numbers for models", "model = [1, 2]\n", "a model is a table");
-    row("no price", "[[model]]\nname = \"m\"\ninput = 1\n", "a model needs name");
-    row("negative", "[[model]]\nname = \"m\"\ninput = 1\noutput = -2\n", "a model needs name");
-    row("NaN", "[[model]]\nname = \"m\"\ninput = nan\noutput = 2\n", "a model needs name");
+    row("no price", "[[model]]\nname = \"m\"\ninput = 1\n", "a model needs a name");
+    row("negative", "[[model]]\nname = \"m\"\ninput = 1\noutput = -2\n", "a model needs a name");
+    row("NaN", "[[model]]\nname = \"m\"\ninput = nan\noutput = 2\n", "a model needs a name");
     row("context of text", (good + "context = \"big\"\n").constData(), "context is a whole number");
     row("negative context", (good + "context = -1\n").constData(), "context is a whole number");
     row("no date", (good + "seen = \"lately\"\n").constData(), "seen is a date");
@@ -147,7 +147,7 @@ void LlmModelCatalogue::badFiles_data() {
     row("negative thinking", (good + "reasoning_tokens = -1\n").constData(), "reasoning_tokens is a whole number");
     row("unknown field", (good + "output_field = \"max\"\n").constData(), "output_field is max_tokens or");
     row("unknown thinking", (good + "thinking = \"hard\"\n").constData(), "thinking is budget, adaptive or level");
-    row("price of text", "[[model]]\nname = \"m\"\ninput = \"1\"\noutput = \"2\"\n", "a model needs name");
+    row("price of text", "[[model]]\nname = \"m\"\ninput = \"1\"\noutput = \"2\"\n", "a model needs a name");
     row("switch of text", (good + "reasoning = \"yes\"\n").constData(), "reasoning is true or false");
 }
 

@@ -141,7 +141,7 @@ void ReportBundle::onlyPlainFilesAreRead() {
     QVERIFY(makeDirectories(deep));
     QVERIFY(writeFileAtomically(deep / "file.txt", "x"));
     const Bundle read = readBundle(folder).value(); // comes back although nobody writes to the pipe
-    for (const char* name : {"linked: no bundle", "pipe: no bundle", "deep/deep: no bundle"}) {
+    for (const char* name : {"linked: not a bundle", "pipe: not a bundle", "deep/deep: not a bundle"}) {
         QVERIFY2(names(read.damage, name), name);
     }
     for (const auto& [path, content] : read.files) {

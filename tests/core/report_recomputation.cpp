@@ -157,7 +157,7 @@ void ReportRecomputation::forgedBundleIsFound() {
     const std::string path =
         "sources/" + checkBundle(readBundle(bundle).value()).verdicts[0].evaluation.verdict.kernelSha256 + ".hip";
     QVERIFY(writeFileAtomically(bundle / path, "int other;\n"));
-    QVERIFY2(problems().find("the verdict is of another source") != std::string::npos, problems().c_str());
+    QVERIFY2(problems().find("the verdict belongs to a different source") != std::string::npos, problems().c_str());
     // Rubbish instead of a verdict.
     QVERIFY(writeFileAtomically(bundle / verdict, "[1, 2"));
     QVERIFY2(problems().find(verdict + ": verdict: a verdict | unreadable") != std::string::npos, problems().c_str());

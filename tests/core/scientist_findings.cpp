@@ -179,7 +179,7 @@ void ScientistFindings::contradicted() {
     QCOMPARE(finding.evaluations, std::vector<std::int64_t>{1});
     QCOMPARE(finding.contradicting, std::vector<std::int64_t>{2});
     QVERIFY(near(finding.gain->low, 1.02)); // of the evaluations that support it
-    QVERIFY2(finding.text.find("\nBut on 00008: 0.935x [0.920, 0.950] slower") != std::string::npos,
+    QVERIFY2(finding.text.find("\nContradicted on 00008: 0.935x [0.920, 0.950] slower") != std::string::npos,
              finding.text.c_str());
     // No difference at all contradicts it too, a second supporter does not make the contradiction undone.
     QVERIFY(lessons.tried("Pad the LDS rows", 9, 0.997, 1.004)->contradicts);
@@ -235,7 +235,7 @@ void ScientistFindings::failures() {
     lessons.tried("Split k over the waves", 8, 1.05, 1.07);
     const Finding& finding = lessons.population.findings.front();
     QCOMPARE(finding.evaluations, std::vector<std::int64_t>{2});
-    QVERIFY2(finding.text.starts_with("Tried Split k over the waves on 00008: 1.06x ["), finding.text.c_str());
+    QVERIFY2(finding.text.starts_with("Split k over the waves, tried on 00008: 1.06x ["), finding.text.c_str());
 }
 
 // Every prompt shows findings.

@@ -175,7 +175,7 @@ void ScientistLessons::laterResultsContradict() {
     auto change = updateFindings(population, experiment, {}, evaluation);
     QVERIFY(change && !change->isNew && change->contradicts);
     QVERIFY(change->finding.state == FindingState::contradicted);
-    QVERIFY(change->finding.text.starts_with("Pad the LDS rows\nBut on 00002: "));
+    QVERIFY(change->finding.text.starts_with("Pad the LDS rows\nContradicted on 00002: "));
     evaluation.verdict.comparison = ComparisonFact{1.2, {1.18, 1.22}, VerdictKind::faster, ""};
     change = updateFindings(population, experiment, {}, evaluation);
     QVERIFY(change && !change->isNew && !change->contradicts);

@@ -166,7 +166,7 @@ void ScientistPrompts::editedPromptsTakeThePlaceOfTheFiles() {
     const auto lacking = renderPrompt("correction", values, {{"correction", "<!-- user -->\nMend it."}});
     QVERIFY(!lacking && lacking.error().what.find("missing placeholder {{problem}}") != std::string::npos);
     const auto empty = renderPrompt("correction", values, {{"correction", "{{problem}}\n<!-- user -->"}});
-    QVERIFY(!empty && empty.error().what.find("nothing stands behind") != std::string::npos);
+    QVERIFY(!empty && empty.error().what.find("no text after") != std::string::npos);
     const auto huge =
         renderPrompt("correction", values, {{"correction", "<!-- user -->\n{{problem}}" + std::string(100000, 'x')}});
     QVERIFY(!huge && huge.error().what.find("at most") != std::string::npos);

@@ -142,7 +142,7 @@ void ScientistSelectionPolicy::upperConfidenceByHand() {
     const double doubt = 0.25 * std::log(2.0) * std::sqrt(2 * std::log(4.0));
     QVERIFY2(
         contains(selection.rationale,
-                 QString::asprintf("%.2f: %.2f for the level", std::log(2.0) + doubt, std::log(2.0)).toStdString()),
+                 QString::asprintf("%.2f = %.2f mean log speedup", std::log(2.0) + doubt, std::log(2.0)).toStdString()),
         selection.rationale.c_str());
 }
 

@@ -193,7 +193,7 @@ void ScientistTuningRun::refusedBeforeItRuns() {
     }
     int refused = 0;
     for (const TunedPoint& point : outcome->points) {
-        refused += point.reason.starts_with("not run: 68.4 KiB of LDS") ? 1 : 0;
+        refused += point.reason.starts_with("not run: needs 68.4 KiB of LDS") ? 1 : 0;
     }
     QCOMPARE(refused, 3);
 }

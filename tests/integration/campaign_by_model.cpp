@@ -119,7 +119,7 @@ void CampaignByModel::everyProvider() {
     const auto refused =
         std::find_if(exchanges.begin(), exchanges.end(), [](const Exchange& e) { return !e.error.empty(); });
     QVERIFY(refused != exchanges.end());
-    QVERIFY2(contains(refused->error, "the same as kernel 00001 but for comments, formatting and local names"),
+    QVERIFY2(contains(refused->error, "same as kernel 00001 except for comments, formatting and local names"),
              refused->error.c_str());
     QCOMPARE(count(exchanges, [](const Exchange& e) { return !e.error.empty(); }), 1);
     const auto repair =

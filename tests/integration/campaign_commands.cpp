@@ -47,7 +47,7 @@ void CampaignCommands::copiesBesideAWriter() {
     QCOMPARE(runCli({"copy", campaign.file.string(), copy}).output, copy + "\n");
     QVERIFY(campaign.store->addKernel(sampleKernel(1, "int b;")));
     QCOMPARE(cliJson({"show", copy})["kernels"].size(), 3u);
-    fails({"copy", campaign.file.string(), copy}, 2, "exists already");
+    fails({"copy", campaign.file.string(), copy}, 2, "already exists");
     QCOMPARE(runCli({"copy", "--replace", campaign.file.string(), copy}).exit.status.value_or(-1), 0);
     QCOMPARE(cliJson({"show", copy})["kernels"].size(), 4u);
     fails({"copy", campaign.file.string()}, 2, "one name");

@@ -197,8 +197,8 @@ private Q_SLOTS:
 
     void doctorForPeople() {
         const CompletedProcess done = runCli({"doctor"});
-        for (const char* part : {"Compilers and headers", "Devices", "One kernel, in the sandbox",
-                                 "Sandbox: ", "Language models", "stopped"}) {
+        for (const char* part :
+             {"Compilers and headers", "Devices", "One kernel, in the sandbox", "Sandbox: ", "API keys", "stopped"}) {
             QVERIFY2(done.output.find(part) != std::string::npos, part);
         }
         QVERIFY(done.output.find("very-secret") == std::string::npos);

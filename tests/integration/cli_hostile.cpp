@@ -148,11 +148,11 @@ void CliHostile::specialFilesAreRefusedAtOnce_data() {
     row("inspect pack", "inspect FOLDER/kernel.hip --problem FOLDER/pipe");
     row("tune kernel", "tune FOLDER/pipe --problem sum-reduction");
     row("tune pack", "tune FOLDER/kernel.hip --problem FOLDER/pack-reference");
-    row("tune result", "tune FOLDER/kernel.hip --problem sum-reduction --out FOLDER/pipe", "exists already");
+    row("tune result", "tune FOLDER/kernel.hip --problem sum-reduction --out FOLDER/pipe", "already exists");
     row("tune result over a campaign", "tune FOLDER/kernel.hip --problem sum-reduction --out CAMPAIGN",
-        "exists already");
+        "already exists");
     row("new pack", "new FOLDER/new.gks --problem FOLDER/pack-notes");
-    row("new campaign", "new FOLDER/pipe.gks --problem sum-reduction", "exists already");
+    row("new campaign", "new FOLDER/pipe.gks --problem sum-reduction", "already exists");
     for (const char* words : {"run FOLDER/pipe.gks", "steer FOLDER/pipe.gks hint x", "show FOLDER/pipe.gks",
                               "conversation FOLDER/pipe.gks", "findings FOLDER/pipe.gks", "documents FOLDER/pipe.gks",
                               "report FOLDER/pipe.gks --out FOLDER/report", "copy FOLDER/pipe.gks FOLDER/copy.gks"}) {

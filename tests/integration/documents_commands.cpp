@@ -49,7 +49,7 @@ void DocumentsCommands::addedListedFoundRemoved() {
     const std::string notes = write("notes.txt", "The waves are wide.\n");
     const auto added = runCli({"documents", m_campaign, "add", guide, notes});
     QVERIFY2(added.ok(), added.error.c_str());
-    QVERIFY(runCli({"documents", m_campaign, "add", guide}).output.find("already there") != std::string::npos);
+    QVERIFY(runCli({"documents", m_campaign, "add", guide}).output.find("already added") != std::string::npos);
     const Json documents = cliJson({"documents", m_campaign}).at("documents");
     QCOMPARE(documents.size(), std::size_t{2});
     QCOMPARE(documents[0].at("title").get<std::string>(), std::string("Guide"));
@@ -121,7 +121,7 @@ void DocumentsCommands::knowledgeOfAMachine() {
     for (const char* name : {"gfx1", "../writer", "gfx942/../cpu"}) {
         const auto done = runCli({"knowledge", name});
         QCOMPARE(done.exit.status, std::optional<int>(2));
-        QVERIFY(done.error.find("nothing is written down of") != std::string::npos);
+        QVERIFY(done.error.find("no machine notes for") != std::string::npos);
     }
 }
 

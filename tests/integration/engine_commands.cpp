@@ -110,15 +110,15 @@ void EngineCommands::exitStatus_data() {
     row("new-too-long", words("new FOLDER/a.gks --problem sum-reduction --model m --max-output-tokens 2000000000"), 2,
         "output tokens");
     row("run-too-much", words("run FOLDER/sample.gks --evaluations 2000000000"), 2, "budget of evaluations");
-    row("new-exists", words("new FOLDER/sample.gks --problem sum-reduction"), 2, "exists already");
+    row("new-exists", words("new FOLDER/sample.gks --problem sum-reduction"), 2, "already exists");
     row("new-no-folder", words("new FOLDER/no/such/a.gks --problem sum-reduction"), 3, "cannot create");
     row("new", words("new FOLDER/a.gks --problem sum-reduction --mode step --model m --key-variable K"), 0,
         "scientist: model");
-    row("run-missing", words("run FOLDER/none.gks"), 2, "no such file");
+    row("run-missing", words("run FOLDER/none.gks"), 2, "file not found");
     row("run-bad-lanes", words("run FOLDER/sample.gks --lanes moon:0"), 2, "moon");
     row("run-no-evaluations", words("run FOLDER/sample.gks --evaluations 0"), 2, "--evaluations");
     row("run-locked", words("run FOLDER/sample.gks --evaluations 1"), 3, "in use by process");
-    row("show-missing", words("show FOLDER/none.gks"), 2, "no such file");
+    row("show-missing", words("show FOLDER/none.gks"), 2, "file not found");
     row("show-no-kernel", words("show FOLDER/sample.gks --kernel 00099"), 2, "kernel \"00099\" not found");
     row("compare-no-kernel", words("show FOLDER/sample.gks --compare 1,99"), 2, "kernel \"99\" not found");
     row("compare-no-number", words("show FOLDER/sample.gks --compare 1,fast"), 2, "kernel \"fast\" not found");

@@ -91,7 +91,7 @@ private Q_SLOTS:
             QTest::newRow(file) << static_cast<int>(kind) << QByteArray(reason);
         };
         add("does_not_compile", VerdictKind::buildFailed, "kernel.hip:8:18: error: use of undeclared identifier");
-        add("no_solve", VerdictKind::buildFailed, "there is no function extern \"C\" hipError_t solve");
+        add("no_solve", VerdictKind::buildFailed, "missing function extern \"C\" hipError_t solve");
         add("undefined_symbol", VerdictKind::buildFailed, "gks_no_such_function");
         add("hangs_in_kernel", VerdictKind::timedOut, "no answer within");
         add("hangs_on_host", VerdictKind::timedOut, "the host code of the kernel did not come back within 3 s");

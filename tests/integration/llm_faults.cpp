@@ -55,7 +55,7 @@ void LlmFaults::noServer() {
     QVERIFY(!outcome.reply);
     QCOMPARE(outcome.reply.error().kind, ErrorKind::infrastructure);
     const ChatFailure& failure = outcome.reply.error();
-    QVERIFY2(contains(failure.what, "attempts in 0.1") && contains(failure.next, "server runs"),
+    QVERIFY2(contains(failure.what, "attempts in 0.1") && contains(failure.next, "server is running"),
              failure.message().c_str());
     QVERIFY(failure.partial.attempts >= 2);
     QCOMPARE(failure.partial.tokensIn + failure.partial.tokensOut, std::int64_t{0}); // nobody had it
@@ -80,7 +80,7 @@ void LlmFaults::errorsSayWhatToDo_data() {
     QTest::addColumn<int>("status");
     QTest::addColumn<int>("requests");
     QTest::addColumn<QByteArray>("next");
-    QTest::newRow("bad request") << 400 << 1 << QByteArray("what the server says");
+    QTest::newRow("bad request") << 400 << 1 << QByteArray("the server's message");
     QTest::newRow("unauthorized") << 401 << 1 << QByteArray("key");
     QTest::newRow("no credit") << 402 << 1 << QByteArray("credit");
     QTest::newRow("not found") << 404 << 1 << QByteArray("/v1");

@@ -165,7 +165,7 @@ void ScientistDrafts::sourceAndEditsTogetherAreRefused() {
     both["source"] = original;
     Bench bench({says(both)});
     const auto draft = bench.write();
-    QVERIFY(!draft && contains(draft.error().what, "send one of them"));
+    QVERIFY(!draft && contains(draft.error().what, "send one and leave the other empty"));
     QVERIFY(draft.error().kind == ErrorKind::kernel);
 }
 
@@ -189,7 +189,7 @@ void ScientistDrafts::reportIsCheckedBySomebodyElse() {
     QVERIFY2(draft.has_value(), draft ? "" : draft.error().message().c_str());
     QCOMPARE(draft->rubric.size(), std::size_t{2});
     QVERIFY(draft->rubric[0].confirmed == false && draft->rubric[0].evidence == "TILE is 64 now.");
-    QVERIFY(draft->rubric[1].confirmed == false && contains(draft->rubric[1].evidence, "nor anywhere else"));
+    QVERIFY(draft->rubric[1].confirmed == false && contains(draft->rubric[1].evidence, "or elsewhere in the source"));
     QVERIFY(contains(draft->report, "[doubted: TILE is 64 now.]"));
     const Exchange& check = bench.exchanges.back();
     QCOMPARE(check.stage, std::string("checker"));

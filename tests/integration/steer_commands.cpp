@@ -412,7 +412,7 @@ void SteerCommands::nonsenseIsRefused_data() {
     row("budget's range", "budget minutes 1e12", "budget of minutes: 1000000000000 is out of range");
     row("banned already", "unban 1", "kernel 00001 is not banned");
     row("temperature", "model writer --model m --temperature 50", "temperature: 50 is out of range");
-    row("stage", "model painter --model m", "'painter' is no stage");
+    row("stage", "model painter --model m", "unknown stage 'painter'");
     row("limit", "model writer --model m --total-minutes 99999", "too large (limit 10080 min)");
     row("model's name", "model writer", "Add --model, --command or --folder");
     row("no such file", "kernel 1 /no/such/file.hip", "/no/such/file.hip");
@@ -475,7 +475,7 @@ void SteerCommands::conversationIsShownWhole() {
 }
 
 void SteerCommands::conversationIsChosenFrom() {
-    QVERIFY(runCli({"conversation", m_file}).output.starts_with("No exchange"));
+    QVERIFY(runCli({"conversation", m_file}).output.starts_with("No model calls"));
     {
         const auto store = CampaignStore::open(m_file, CampaignStore::Access::write).value();
         for (const char* stage : {"selector", "writer", "writer"}) {
@@ -498,7 +498,7 @@ void SteerCommands::conversationIsChosenFrom() {
     QCOMPARE(count({"--kernel", "1"}), std::size_t{0});
     const auto missing = runCli({"conversation", m_file, "--exchange", "9"});
     QCOMPARE(missing.exit.status, std::optional<int>(2));
-    QVERIFY(missing.error.find("there is no exchange 9") != std::string::npos);
+    QVERIFY(missing.error.find("call 9 not found") != std::string::npos);
 }
 
 QTEST_APPLESS_MAIN(SteerCommands)

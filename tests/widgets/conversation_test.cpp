@@ -185,7 +185,7 @@ void ConversationTest::thePanelShowsWhatBelongsToTheKernel() {
     QVERIFY(text->toPlainText().contains(QStringLiteral("Bounds are still checked on ragged shapes")));
     QVERIFY(text->toPlainText().contains(QStringLiteral("doubted")));
     auto* facts = stage.part<QLabel>("exchangeFacts");
-    QVERIFY2(plain(facts).contains(QStringLiteral("first word after 0.900 s")), qPrintable(plain(facts)));
+    QVERIFY2(plain(facts).contains(QStringLiteral("first token after 0.900 s")), qPrintable(plain(facts)));
     list->setCurrentIndex(list->model()->index(0, 0));
     QVERIFY(text->toPlainText().contains(QStringLiteral("CDNA3 ISA, passage 2   640 tokens")));
     list->setCurrentIndex(list->model()->index(1, 0));

@@ -60,7 +60,7 @@ private Q_SLOTS:
         const auto* state = form.findChild<QLabel*>(QStringLiteral("modelKeyState"));
         QTRY_VERIFY2(state->text().contains(QStringLiteral("not found, neither")), qPrintable(state->text()));
         putKey(form, QStringLiteral("secret two"));
-        QTRY_COMPARE(state->text(), QStringLiteral("\u2713 found in the keyring"));
+        QTRY_COMPARE(state->text(), QStringLiteral("\u2713 Found in the keyring"));
         QCOMPARE(Keyring::instance().find(keyName.toStdString()), std::optional<std::string>("secret two"));
         putKey(form, {});
         QTRY_VERIFY2(state->text().contains(QStringLiteral("not found, neither")), qPrintable(state->text()));

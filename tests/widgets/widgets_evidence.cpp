@@ -61,7 +61,7 @@ private Q_SLOTS:
         QVERIFY(suggested.endsWith(QStringLiteral("/a-report")));
         QVERIFY(finished.wait(30000));
         QVERIFY(!finished[1][0].toBool());
-        QVERIFY(finished[1][1].toString().contains(QStringLiteral("something already")));
+        QVERIFY(finished[1][1].toString().contains(QStringLiteral("folder not empty")));
         // Thinking better of it does nothing.
         evidence.setAskFolder([](QWidget*, const QString&) { return QString(); });
         evidence.start({});
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(kernelOf("forked.gks", 2), kernelOf("a.gks", 1));
         fork.start({3}); // what is there is never replaced
         QVERIFY(failed.wait(30000));
-        QVERIFY(failed[0][0].toString().contains(QStringLiteral("exists already")));
+        QVERIFY(failed[0][0].toString().contains(QStringLiteral("already exists")));
         auto* box = home.findChild<QMessageBox*>(QStringLiteral("forkFailed"));
         QVERIFY(box != nullptr);
         box->close();
