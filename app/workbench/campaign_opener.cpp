@@ -119,8 +119,10 @@ void CampaignOpener::takeOver(const QString& file, Opened opened) {
                        if (ended.outcome == StopOutcome::ended) {
                            open(file, opened);
                        } else {
-                           Q_EMIT failed(
-                               {}, Error{ErrorKind::usage, endedText(ended), {}, "Close it there, then try again"});
+                           Q_EMIT failed({}, Error{ErrorKind::usage,
+                                                   endedText(ended),
+                                                   {},
+                                                   tr("Close it there, then try again").toStdString()});
                        }
                    });
                });

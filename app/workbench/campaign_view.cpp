@@ -155,7 +155,7 @@ void CampaignView::addPanels(const PanelContext& context) {
     for (const PanelSpec& spec : workbenchPanels()) {
         Panel* panel = spec.make(context);
         m_panels[spec.id] = panel;
-        m_titles[panel] = spec.title;
+        m_topics[panel] = spec.topic;
         m_order.push_back(spec.id);
         connect(panel, &Panel::settled, this, &CampaignView::announceSettled);
         if (spec.place == PanelPlace::page) {
@@ -325,12 +325,12 @@ void CampaignView::writeCode(qint64 parent, const QString& title) {
 QString CampaignView::helpTopic() const {
     const auto* panel = qobject_cast<const Panel*>(m_pages->currentWidget());
     for (const QWidget* at = QApplication::focusWidget(); at != nullptr; at = at->parentWidget()) {
-        if (const auto* around = qobject_cast<const Panel*>(at); m_titles.contains(around)) {
+        if (const auto* around = qobject_cast<const Panel*>(at); m_topics.contains(around)) {
             panel = around;
         }
     }
-    const auto title = m_titles.find(panel);
-    return title == m_titles.end() ? QString() : title->second;
+    const auto topic = m_topics.find(panel);
+    return topic == m_topics.end() ? QString() : topic->second;
 }
 
 void CampaignView::resetLayout() {

@@ -80,7 +80,7 @@ private:
     std::map<QString, Panel*> m_panels;
     std::vector<QString> m_order;
     std::map<QString, QDockWidget*> m_docks;
-    std::map<const Panel*, QString> m_titles;
+    std::map<const Panel*, QString> m_topics;
     QByteArray m_defaultState;
     bool m_ownLayout = false; // the person's, kept from last time
     bool m_shown = false;

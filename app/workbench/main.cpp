@@ -6,6 +6,7 @@
 #include "app/workbench/screenshot.h"
 #include "core/base/locations.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/language.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/settings.h"
 #include "widgets/common/terms.h"
@@ -74,6 +75,7 @@ int main(int argc, char** argv) {
     QCoreApplication::setApplicationVersion(gks::toText(gks::programVersion()));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.gpu_kernel_scientist"));
     const auto temporary = drawing ? std::make_unique<gks::TemporarySettings>() : nullptr;
+    gks::useLanguage(application, gks::Settings::instance().value(gks::settings::language));
     gks::Theme::instance().install(application);
     gks::Theme::instance().setChoice(
         line->theme.value_or(gks::Theme::choiceFromName(gks::Settings::instance().value(gks::settings::theme))));

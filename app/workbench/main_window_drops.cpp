@@ -19,8 +19,10 @@ void MainWindow::takeDropped(const std::vector<DroppedFile>& files) {
     QString source;
     for (const DroppedFile& file : files) {
         if (!file.mistake.isEmpty()) {
-            openFailedWith(file.path, Error{ErrorKind::usage, file.mistake.toStdString(), file.path.toStdString(),
-                                            "Drop a campaign (.gks), kernels (.hip) or the folder of a problem pack"});
+            openFailedWith(
+                file.path,
+                Error{ErrorKind::usage, file.mistake.toStdString(), file.path.toStdString(),
+                      tr("Drop a campaign (.gks), kernels (.hip) or the folder of a problem pack").toStdString()});
         } else if (file.kind == DroppedFile::Kind::campaign) {
             openCampaign(file.path);
         } else if (file.kind == DroppedFile::Kind::pack) {

@@ -27,7 +27,7 @@ namespace {
 
 template<class P>
 PanelSpec spec(const char* id, const char* title, PanelPlace place) {
-    return {QLatin1String(id), QCoreApplication::translate("PanelList", title), place,
+    return {QLatin1String(id), QCoreApplication::translate("PanelList", title), QLatin1String(title), place,
             [](const PanelContext& context) -> Panel* { return new P(context); }};
 }
 

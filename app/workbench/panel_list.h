@@ -16,6 +16,7 @@ enum class PanelPlace { left, page, right, bottom };
 struct PanelSpec {
     QString id;
     QString title;
+    QString topic; // the section of the manual, which is English
     PanelPlace place = PanelPlace::page;
     std::function<Panel*(const PanelContext&)> make;
 };

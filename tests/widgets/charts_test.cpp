@@ -425,7 +425,7 @@ void ChartsTest::spendIsGroupedAndAddsUp() {
     model.setRows(spendRows({exchanges.begin(), exchanges.begin() + 2}, *sample.population, SpendGroup::stage));
     QCOMPARE(model.rowCount(), 2);
     model.setRows(spendRows(exchanges, *sample.population, SpendGroup::stage));
-    QCOMPARE(model.index(1, SpendModel::nameColumn).data().toString(), QStringLiteral("writer"));
+    QCOMPARE(model.index(1, SpendModel::nameColumn).data().toString(), QStringLiteral("Writer"));
     QVERIFY(model.index(1, SpendModel::callsColumn).data().toString().endsWith(QStringLiteral("1 failed")));
     model.setRows(spendRows(exchanges, *sample.population, SpendGroup::call));
     QCOMPARE(static_cast<std::size_t>(model.rowCount()), exchanges.size());

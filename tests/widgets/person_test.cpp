@@ -149,7 +149,7 @@ void PersonTest::aHalfWrittenReplyWaitsForTheNextQuestion() {
         QTRY_VERIFY(again.isReady());
     }
     QCOMPARE(left.size(), std::size_t(1));
-    QCOMPARE(left.front().what, QStringLiteral("Reply for the writer"));
+    QCOMPARE(left.front().what, QStringLiteral("Reply for the Writer"));
     PersonDialog dialog(bridge);
     dialog.findChild<UnsavedText*>()->restore(left.front());
     auto later = ask(bridge.desk(), {{"user", "Write it."}});

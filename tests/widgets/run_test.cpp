@@ -269,7 +269,7 @@ void RunTest::theConnectionIsTested() {
     QVERIFY(server.requests().empty());
     form.setChoice({"openai", server.url(), "m", ""});
     test->click();
-    QTRY_VERIFY2(result->text().startsWith(QStringLiteral("\u2713 answered after")), qPrintable(result->text()));
+    QTRY_VERIFY2(result->text().startsWith(QStringLiteral("\u2713 Reply after")), qPrintable(result->text()));
     test->click();
     QTRY_VERIFY2(result->text().contains(QStringLiteral("Incorrect API key provided")), qPrintable(result->text()));
     test->click();
@@ -301,7 +301,7 @@ void RunTest::aCommandAnswers() {
     address->setText(QStringLiteral("echo ready"));
     QVERIFY2(state->text().endsWith(QStringLiteral("/echo")), qPrintable(state->text()));
     test->click();
-    QTRY_VERIFY2(result->text().startsWith(QStringLiteral("\u2713 answered after")), qPrintable(result->text()));
+    QTRY_VERIFY2(result->text().startsWith(QStringLiteral("\u2713 Reply after")), qPrintable(result->text()));
     address->setText(QStringLiteral("sh -c 'echo no login >&2; exit 1'"));
     test->click();
     QTRY_VERIFY2(result->text().contains(QStringLiteral("\"no login\"")), qPrintable(result->text()));
@@ -337,11 +337,11 @@ void RunTest::aFolderAnswers() {
     QCOMPARE(state->text(), QStringLiteral("\u2713 found"));
     test->click();
     QTRY_VERIFY(QFile::exists(folder.filePath(QStringLiteral("0001.request.md"))));
-    QVERIFY(result->text().startsWith(QStringLiteral("waiting for a reply")));
+    QVERIFY(result->text().startsWith(QStringLiteral("Waiting for a reply")));
     QFile reply(folder.filePath(QStringLiteral("0001.reply.md")));
     QVERIFY(reply.open(QIODevice::WriteOnly) && reply.write("ready\n<!-- end of reply -->\n") > 0);
     reply.close();
-    QTRY_VERIFY2(result->text().startsWith(QStringLiteral("\u2713 answered after")), qPrintable(result->text()));
+    QTRY_VERIFY2(result->text().startsWith(QStringLiteral("\u2713 Reply after")), qPrintable(result->text()));
     test->click();
     QTRY_VERIFY(QFile::exists(folder.filePath(QStringLiteral("0002.request.md"))));
     test->click(); // a wait ends at once
@@ -509,7 +509,7 @@ void RunTest::keysAndBadAddressesAreRefused() {
     dialog.findChild<QLineEdit*>(QStringLiteral("modelAddress"))->setText(QStringLiteral("file:///etc"));
     chooseStage(dialog, QStringLiteral("default"));
     dialog.accept();
-    QVERIFY2(mistake->text().startsWith(QStringLiteral("designer: ")), qPrintable(mistake->text()));
+    QVERIFY2(mistake->text().startsWith(QStringLiteral("Designer: ")), qPrintable(mistake->text()));
     // The stage with the mistake is shown.
     QCOMPARE(dialog.findChild<QLineEdit*>(QStringLiteral("modelAddress"))->text(), QStringLiteral("file:///etc"));
     QCOMPARE(bridge.commands(), Commands());

@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "widgets/common/terms.h"
+#include "widgets/common/words.h"
 
 namespace gks {
 
@@ -19,7 +20,7 @@ QString ratio(double value) {
 QString cell(const CalibrationRow& row, int column) {
     switch (column) {
     case CalibrationModel::stageColumn:
-        return toText(row.stage);
+        return stageText(row.stage);
     case CalibrationModel::modelColumn:
         return toText(row.model);
     case CalibrationModel::countColumn:

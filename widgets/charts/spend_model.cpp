@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "widgets/common/terms.h"
+#include "widgets/common/words.h"
 
 #include <algorithm>
 
@@ -17,7 +18,7 @@ QString tokens(std::int64_t count) {
 std::pair<std::string, QString> groupOf(const Exchange& exchange, const Population& population, SpendGroup group) {
     switch (group) {
     case SpendGroup::stage:
-        return {exchange.stage, toText(exchange.stage)};
+        return {exchange.stage, stageText(exchange.stage)};
     case SpendGroup::model:
         return {exchange.provider + ' ' + exchange.model,
                 toText(exchange.model) % QStringLiteral("  (") % toText(exchange.provider) % QLatin1Char(')')};
@@ -33,7 +34,7 @@ std::pair<std::string, QString> groupOf(const Exchange& exchange, const Populati
     case SpendGroup::call:
         break;
     }
-    QString name = dateText(exchange.at) % QStringLiteral("  ") % toText(exchange.stage);
+    QString name = dateText(exchange.at) % QStringLiteral("  ") % stageText(exchange.stage);
     if (exchange.kernel) {
         name += QStringLiteral("  ") % idText(*exchange.kernel);
     }
@@ -78,7 +79,7 @@ PlotSeries spendSeries(const std::vector<Exchange>& exchanges, bool money, QStri
     double sum = 0;
     for (const Exchange& exchange : exchanges) {
         sum += money ? exchange.usd.value_or(0) : static_cast<double>(exchange.tokensIn + exchange.tokensOut);
-        labels.append(dateText(exchange.at) % QStringLiteral("  ") % toText(exchange.stage));
+        labels.append(dateText(exchange.at) % QStringLiteral("  ") % stageText(exchange.stage));
         series.points.push_back({static_cast<double>(labels.size()), sum});
     }
     return series;

@@ -4,6 +4,7 @@
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/words.h"
 
 #include <QFont>
 #include <utility>
@@ -76,13 +77,13 @@ const ComparedCell* ComparisonModel::cellAt(const Row& row, int column) const {
 QString ComparisonModel::cellText(const Row& row, int column) const {
     if (column == 0) {
         return row.row == nullptr ? comparedGroupText(row.group, m_table.kernels[m_table.reference].id)
-                                  : toText(row.row->name);
+                                  : word(row.row->name);
     }
     const ComparedCell* cell = cellAt(row, column);
     if (cell == nullptr) {
         return {};
     }
-    const QString text = cell->missing.empty() ? toText(cell->text) : toText(cell->missing);
+    const QString text = cell->missing.empty() ? toText(cell->text) : word(cell->missing);
     if (cell->speed) {
         return text % QLatin1Char('\n') % toText(comparedSpeedText(*cell->speed));
     }

@@ -11,6 +11,7 @@
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/words.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -223,7 +224,7 @@ void ComparisonView::showTable(const ComparisonTable& table) {
     m_model->setTable(table);
     QStringList notes;
     for (const std::string& note : table.notes) {
-        notes << toText(note);
+        notes << word(note);
     }
     m_notes->setText(notes.join(QLatin1Char(' ')));
     const int line = m_table->fontMetrics().height();

@@ -8,6 +8,7 @@
 #include "widgets/common/settings.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/words.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -277,7 +278,7 @@ void CompileView::showDiagnostics(const std::vector<Diagnostic>& diagnostics) {
     m_list->clear();
     for (const Diagnostic& one : m_diagnostics) {
         const QString text =
-            placeText(one) % QStringLiteral("  ") % toText(name(one.kind)) % QStringLiteral(": ") % toText(one.text);
+            placeText(one) % QStringLiteral("  ") % word(name(one.kind)) % QStringLiteral(": ") % toText(one.text);
         auto* item = new QListWidgetItem(diagnosticIcon(one.kind), text, m_list);
         item->setToolTip(toText(one.text));
     }

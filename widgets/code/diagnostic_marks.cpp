@@ -3,6 +3,7 @@
 
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/words.h"
 
 #include <QHelpEvent>
 #include <QImage>
@@ -153,7 +154,7 @@ void DiagnosticMarks::show(const std::vector<Diagnostic>& diagnostics) {
         m_editor->SendScintilla(QsciScintillaBase::SCI_SETINDICATORCURRENT, static_cast<unsigned long>(indicator));
         m_editor->SendScintilla(QsciScintillaBase::SCI_INDICATORFILLRANGE, static_cast<unsigned long>(place->begin),
                                 place->end - place->begin);
-        const QString words = toText(name(one.kind)) % QStringLiteral(": ") % toText(one.text).left(tipCharacters);
+        const QString words = word(name(one.kind)) % QStringLiteral(": ") % toText(one.text).left(tipCharacters);
         const auto [row, isFirst] = rows.try_emplace(place->row, one.kind, words);
         if (!isFirst) {
             row->second.first = std::min(row->second.first, one.kind);

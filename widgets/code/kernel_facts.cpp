@@ -7,7 +7,6 @@
 #include "core/campaign/champions.h"
 #include "core/campaign/confirmation.h"
 #include "core/campaign/finding_use.h"
-#include "core/campaign/gain.h"
 #include "core/campaign/rules.h"
 #include "core/judge/probe.h"
 #include "core/scientist/portfolio.h"
@@ -249,7 +248,7 @@ void origin(Page& page, const Population& population, const Kernel& kernel) {
     }
     if (const Experiment* experiment = kernel.experiment ? population.experiment(*kernel.experiment) : nullptr) {
         page.line(text(experiment->description));
-        page.line(toText(kernel.probe ? std::string() : gainsText(*experiment)), true);
+        page.line(kernel.probe ? QString() : gainsOf(*experiment), true);
     }
     if (const auto rubric = kernel.rubric.orNothing(); !rubric.empty()) {
         page.heading(QObject::tr("Writer's report, checked against the code"));
@@ -278,7 +277,8 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
     for (const AnchorFigure* anchor : newestAnchors(population)) {
         if (const std::string speed = speedOfAnchorText(*anchor, kernel); !speed.empty()) {
             const std::string lacks = lacksText(*anchor);
-            page.line(text(speed + (lacks.empty() ? "" : ", which lacks: " + lacks)), true);
+            page.line(text(speed) % (lacks.empty() ? QString() : QObject::tr(", which lacks: %1").arg(text(lacks))),
+                      true);
         }
     }
     const auto newest = std::find_if(evaluations.rbegin(), evaluations.rend(), [](const Evaluation& e) {

@@ -4,6 +4,7 @@
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/words.h"
 
 #include <QFont>
 #include <QFontDatabase>
@@ -56,8 +57,8 @@ QString costsText(const MachineCode& now, const MachineCode* before) {
         const QColor color = colorOf(cost, palette);
         const QString text = from == to ? QString::number(to) : QStringLiteral("%1 \u2192 %2").arg(from).arg(to);
         parts << QStringLiteral("<span style=\"color:%1\">%2 %3</span>")
-                     .arg((color.isValid() ? color : palette.text).name(), toText(name(cost)), text)
-                     .replace(QStringLiteral("global memory"), QStringLiteral("global&nbsp;memory"));
+                     .arg((color.isValid() ? color : palette.text).name(),
+                          word(name(cost)).replace(QLatin1Char(' '), QStringLiteral("&nbsp;")), text);
     }
     return parts.join(QStringLiteral(" &nbsp; ")) %
            (now.isCut ? MachineCodeModel::tr(" (the first of more)").toHtmlEscaped() : QString());
@@ -135,7 +136,7 @@ QString MachineCodeModel::cell(const Row& row, int column) const {
     case offsetColumn:
         return QStringLiteral("%1").arg(one.offset, 5, 16, QLatin1Char('0'));
     case costColumn:
-        return one.cost == InstructionCost::arithmetic ? QString() : toText(name(one.cost));
+        return one.cost == InstructionCost::arithmetic ? QString() : word(name(one.cost));
     case instructionColumn:
         return toText(one.text);
     default:

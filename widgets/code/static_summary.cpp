@@ -2,6 +2,7 @@
 #include "widgets/code/static_summary.h"
 
 #include "widgets/common/terms.h"
+#include "widgets/common/words.h"
 
 #include <QObject>
 #include <QStringList>
@@ -35,7 +36,7 @@ QString staticText(const CodeSummary* before, const CodeSummary& after) {
             continue;
         }
         const QString value = toText(codeFactText(to));
-        parts << toText(to.name) + QLatin1Char(' ') +
+        parts << word(to.name) + QLatin1Char(' ') +
                      (from == to ? value : toText(codeFactText(from)) + QStringLiteral(" \u2192 ") + value);
     }
     return joined(parts);

@@ -11,9 +11,9 @@ namespace gks {
 
 namespace {
 
-QString checkText(const char* text) {
-    return QCoreApplication::translate("ModelChoiceCheck", text);
-}
+struct ModelChoiceCheck {
+    Q_DECLARE_TR_FUNCTIONS(ModelChoiceCheck)
+};
 
 } // namespace
 
@@ -21,7 +21,7 @@ QString mistakeInModelAddress(const QString& address) {
     const QUrl url(address.trimmed());
     const bool web = url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http");
     if (!url.isValid() || !web || url.host().isEmpty()) {
-        return checkText("The base URL must start with https:// or http://.");
+        return ModelChoiceCheck::tr("The base URL must start with https:// or http://.");
     }
     const auto checked = checkServerAddress(address.trimmed().toStdString());
     return checked ? QString() : toText(checked.error().message());
@@ -34,7 +34,7 @@ QString mistakeInLocalAddress(const ModelChoice& choice) {
 
 QString mistakeInModelName(const QString& name) {
     if (name.trimmed().isEmpty()) {
-        return checkText("Enter a model name.");
+        return ModelChoiceCheck::tr("Enter a model name.");
     }
     const auto checked = checkModelName(name.trimmed().toStdString());
     return checked ? QString() : toText(checked.error().message());
@@ -43,7 +43,7 @@ QString mistakeInModelName(const QString& name) {
 QString mistakeInKeyVariable(const QString& variable) {
     return checkKeyVariable(variable.trimmed().toStdString())
                ? QString()
-               : checkText("Enter the name of an environment variable, not the key itself.");
+               : ModelChoiceCheck::tr("Enter the name of an environment variable, not the key itself.");
 }
 
 } // namespace gks

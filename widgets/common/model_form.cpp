@@ -12,6 +12,7 @@
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
+#include "widgets/common/words.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -83,7 +84,7 @@ ModelForm::ModelForm(QWidget* parent)
     , m_test(named(new QPushButton(tr("&Test")), "modelTest", tr("Test the connection")))
     , m_testResult(named(new MessageLabel, "modelTestResult", tr("Test result"))) {
     for (const ProviderFacts& provider : knownProviders()) {
-        m_provider->addItem(toText(provider.title), toText(provider.name));
+        m_provider->addItem(word(provider.title), toText(provider.name));
     }
     m_provider->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_provider->setMinimumContentsLength(20);
@@ -95,7 +96,7 @@ ModelForm::ModelForm(QWidget* parent)
     m_temperature->setDecimals(2);
     m_effort->addItem(tr("Provider default"), QString());
     for (const ReasoningEffort& effort : reasoningEfforts) {
-        m_effort->addItem(toText(effort.name), toText(effort.name));
+        m_effort->addItem(word(effort.name), toText(effort.name));
     }
     m_outputTokens->setRange(limits::leastOutputTokens, limits::mostOutputTokens);
     m_outputTokens->setSingleStep(1024);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/terms.h"
 
+#include "core/campaign/gain.h"
+
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
@@ -12,36 +14,36 @@ namespace gks {
 
 namespace {
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("Terms", text);
-}
+struct Terms {
+    Q_DECLARE_TR_FUNCTIONS(Terms)
+};
 
 } // namespace
 
 QString verdictText(VerdictKind kind) {
     switch (kind) {
     case VerdictKind::correct:
-        return tr("correct");
+        return Terms::tr("correct");
     case VerdictKind::faster:
-        return tr("faster");
+        return Terms::tr("faster");
     case VerdictKind::slower:
-        return tr("slower");
+        return Terms::tr("slower");
     case VerdictKind::tie:
-        return tr("tie");
+        return Terms::tr("tie");
     case VerdictKind::undecided:
-        return tr("undecided");
+        return Terms::tr("undecided");
     case VerdictKind::wrong:
-        return tr("wrong");
+        return Terms::tr("wrong");
     case VerdictKind::buildFailed:
-        return tr("build failed");
+        return Terms::tr("build failed");
     case VerdictKind::crashed:
-        return tr("crashed");
+        return Terms::tr("crashed");
     case VerdictKind::timedOut:
-        return tr("timed out");
+        return Terms::tr("timed out");
     case VerdictKind::cheatingSuspected:
-        return tr("cheating suspected");
+        return Terms::tr("cheating suspected");
     case VerdictKind::infrastructureFailed:
-        return tr("infrastructure failed");
+        return Terms::tr("infrastructure failed");
     }
     return {};
 }
@@ -49,15 +51,15 @@ QString verdictText(VerdictKind kind) {
 QString authorText(Author author) {
     switch (author) {
     case Author::seed:
-        return tr("seed");
+        return Terms::tr("seed");
     case Author::person:
-        return tr("you");
+        return Terms::tr("you");
     case Author::model:
-        return tr("model");
+        return Terms::tr("model");
     case Author::tuner:
-        return tr("tuner");
+        return Terms::tr("tuner");
     case Author::engine:
-        return tr("engine");
+        return Terms::tr("engine");
     }
     return {};
 }
@@ -65,11 +67,11 @@ QString authorText(Author author) {
 QString modeText(Mode mode) {
     switch (mode) {
     case Mode::automatic:
-        return tr("Automatic");
+        return Terms::tr("Automatic");
     case Mode::approveExperiments:
-        return tr("Approve");
+        return Terms::tr("Approve");
     case Mode::step:
-        return tr("Step");
+        return Terms::tr("Step");
     }
     return {};
 }
@@ -77,13 +79,13 @@ QString modeText(Mode mode) {
 QString stateText(EngineState state) {
     switch (state) {
     case EngineState::idle:
-        return tr("idle");
+        return Terms::tr("idle");
     case EngineState::running:
-        return tr("running");
+        return Terms::tr("running");
     case EngineState::paused:
-        return tr("paused");
+        return Terms::tr("paused");
     case EngineState::stopping:
-        return tr("stopping");
+        return Terms::tr("stopping");
     }
     return {};
 }
@@ -91,23 +93,23 @@ QString stateText(EngineState state) {
 QString activityText(Activity activity) {
     switch (activity) {
     case Activity::idle:
-        return tr("idle");
+        return Terms::tr("idle");
     case Activity::selecting:
-        return tr("Selector");
+        return Terms::tr("Selector");
     case Activity::designing:
-        return tr("Designer");
+        return Terms::tr("Designer");
     case Activity::writing:
-        return tr("Writer");
+        return Terms::tr("Writer");
     case Activity::repairing:
-        return tr("Repair");
+        return Terms::tr("Repair");
     case Activity::building:
-        return tr("building");
+        return Terms::tr("building");
     case Activity::verifying:
-        return tr("verifying");
+        return Terms::tr("verifying");
     case Activity::measuring:
-        return tr("measuring");
+        return Terms::tr("measuring");
     case Activity::away:
-        return tr("away");
+        return Terms::tr("away");
     }
     return {};
 }
@@ -127,23 +129,36 @@ QString targetText(TargetKind target) {
 QString experimentStateText(ExperimentState state) {
     switch (state) {
     case ExperimentState::proposed:
-        return tr("proposed");
+        return Terms::tr("proposed");
     case ExperimentState::notPicked:
-        return tr("not picked");
+        return Terms::tr("not picked");
     case ExperimentState::approved:
-        return tr("approved");
+        return Terms::tr("approved");
     case ExperimentState::rejected:
-        return tr("rejected");
+        return Terms::tr("rejected");
     case ExperimentState::writing:
-        return tr("writing");
+        return Terms::tr("writing");
     case ExperimentState::evaluating:
-        return tr("evaluating");
+        return Terms::tr("evaluating");
     case ExperimentState::done:
-        return tr("done");
+        return Terms::tr("done");
     case ExperimentState::failed:
-        return tr("failed");
+        return Terms::tr("failed");
     }
     return {};
+}
+
+QString gainsOf(const Experiment& experiment) {
+    QStringList parts = {experiment.predicted
+                             ? Terms::tr("predicted %1").arg(toText(gainRangeText(*experiment.predicted)))
+                             : Terms::tr("no prediction")};
+    if (experiment.measuredGain) {
+        parts.append(Terms::tr("measured %1").arg(toText(formatRatio(*experiment.measuredGain))));
+    }
+    if (experiment.tunedGain) {
+        parts.append(Terms::tr("%1 tuned vs tuned").arg(toText(formatRatio(*experiment.tunedGain))));
+    }
+    return parts.join(QStringLiteral(", "));
 }
 
 QString idText(KernelId id) {
@@ -153,25 +168,25 @@ QString idText(KernelId id) {
 QString kernelStateText(const Kernel& kernel) {
     switch (kernel.state) {
     case KernelState::proposed:
-        return tr("for your approval");
+        return Terms::tr("for your approval");
     case KernelState::screening:
-        return tr("screening");
+        return Terms::tr("screening");
     case KernelState::evaluating:
-        return tr("evaluating");
+        return Terms::tr("evaluating");
     case KernelState::declined:
-        return tr("declined");
+        return Terms::tr("declined");
     case KernelState::waiting:
     case KernelState::evaluated:
         break;
     }
-    return kernel.verdict ? verdictText(*kernel.verdict) : tr("queued");
+    return kernel.verdict ? verdictText(*kernel.verdict) : Terms::tr("queued");
 }
 
 QString speedupText(const Kernel& kernel) {
     if (kernel.speedup > 0) {
         return toText(formatRatio(kernel.speedup));
     }
-    return kernel.geomeanUs > 0 ? tr("not compared") : QString();
+    return kernel.geomeanUs > 0 ? Terms::tr("not compared") : QString();
 }
 
 QString versusParentText(const Kernel& kernel) {
@@ -220,12 +235,21 @@ QString calmMarkdown(const std::string& markdown) {
     return toText(markdown).replace(heading, QStringLiteral("#### ")).trimmed();
 }
 
+namespace {
+
+QString costOf(double usd, bool complete) {
+    const QString known = toText(formatUsd(usd));
+    return complete ? known : usd > 0 ? Terms::tr("at least %1").arg(known) : Terms::tr("cost unknown");
+}
+
+} // namespace
+
 QString costText(const Exchange& exchange) {
-    return toText(formatCost(exchange.usd.value_or(0), exchange.usd.has_value()));
+    return costOf(exchange.usd.value_or(0), exchange.usd.has_value());
 }
 
 QString costText(const Spend& spend) {
-    return toText(formatCost(spend.usd, spend.unpricedTokens == 0));
+    return costOf(spend.usd, spend.unpricedTokens == 0);
 }
 
 QString dateText(Timestamp at) {

@@ -19,6 +19,7 @@ QString stateText(EngineState state);
 QString activityText(Activity activity); // "measuring"
 QString targetText(TargetKind target);
 QString experimentStateText(ExperimentState state);
+QString gainsOf(const Experiment& experiment); // "predicted 1.05x to 1.18x, measured 1.1x"
 
 QString idText(KernelId id);                   // "00012"
 QString kernelStateText(const Kernel& kernel); // its verdict, or what it waits for
@@ -29,8 +30,8 @@ QString geomeanText(const Kernel& kernel, TargetKind target); // "314 us ±0.3 %
 // "m=64 n=128 k=256", in the order of `dims`; dims that are not named there come last.
 QString shapeText(const std::map<std::string, std::int64_t>& shape, const std::vector<std::string>& dims = {});
 QString dateText(Timestamp at);
-QString costText(const Exchange& exchange); // "$0.34", "price unknown"
-QString costText(const Spend& spend);       // the same, or "over $0.34"
+QString costText(const Exchange& exchange); // "$0.34", "cost unknown"
+QString costText(const Spend& spend);       // the same, or "at least $0.34"
 QString countText(std::int64_t count);      // "114,688"
 // Markdown whose headings are no larger than the text around them: notes are read beside other things.
 QString calmMarkdown(const std::string& markdown);

@@ -143,8 +143,9 @@ void UnsavedKeeper::write() {
 
 void UnsavedKeeper::noteWritten(const Result<void>& written) {
     if (!written && !m_failed) {
-        Q_EMIT notKept({ErrorKind::infrastructure, "unsaved text is not kept: " + written.error().what,
-                        written.error().where, "Save what you type before you close the window"});
+        Q_EMIT notKept({ErrorKind::infrastructure,
+                        tr("unsaved text is not kept: ").toStdString() + written.error().what, written.error().where,
+                        tr("Save what you type before you close the window").toStdString()});
     }
     m_failed = !written;
 }

@@ -14,6 +14,7 @@
 #include "widgets/common/rich_text.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
+#include "widgets/common/words.h"
 #include "widgets/conversation/exchange_delegate.h"
 #include "widgets/conversation/exchange_model.h"
 
@@ -299,7 +300,7 @@ void ConversationPanel::offer(QComboBox* box, const QString& all, const QStringL
     }
     for (const QString& value : values) {
         if (box->findData(value) < 0) {
-            box->addItem(value, value);
+            box->addItem(box == m_stage ? stageText(value.toStdString()) : value, value);
         }
     }
 }

@@ -5,6 +5,7 @@
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/verdict_mark.h"
+#include "widgets/common/words.h"
 #include "widgets/conversation/exchange_model.h"
 
 #include <QPainter>
@@ -46,7 +47,7 @@ void ExchangeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     }
     const QRect first = line.adjusted(failed ? 14 : 0, 0, 0, 0);
     painter->setPen(failed ? palette.wrong : palette.text);
-    QString title = toText(exchange->stage);
+    QString title = stageText(exchange->stage);
     if (exchange->kernel) {
         title += QStringLiteral("  ") % idText(*exchange->kernel);
     }

@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "widgets/common/terms.h"
+#include "widgets/common/words.h"
 
 namespace gks {
 
@@ -37,7 +38,7 @@ QVariant ExchangeModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole) {
-        QString text = toText(exchange->stage);
+        QString text = stageText(exchange->stage);
         if (exchange->kernel) {
             text += QStringLiteral(" ") % idText(*exchange->kernel);
         }

@@ -6,6 +6,7 @@
 #include "widgets/common/rich_text.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/words.h"
 #include "widgets/conversation/reply_form.h"
 
 #include <QTextDocument>
@@ -50,7 +51,7 @@ QString sizeText(const QString& text) {
 
 void writeMessage(RichTextWriter& writer, const ChatMessage& message, int part, const ExchangePageOptions& options) {
     const QString content = toText(message.content);
-    writer.heading(toText(message.role), sizeText(content));
+    writer.heading(word(message.role), sizeText(content));
     folded(writer, content, part, options,
            [&](const QString& text) { options.raw ? writer.code(text) : writer.prose(text); });
 }
@@ -68,7 +69,7 @@ void writeInclusions(RichTextWriter& writer, const std::vector<Inclusion>& inclu
                        .arg(toText(formatTokens(static_cast<std::uint64_t>(total)))));
     for (const Inclusion& inclusion : inclusions) {
         writer.labelled(
-            toText(inclusion.kind),
+            word(inclusion.kind),
             toText(inclusion.name) % QStringLiteral("   ") %
                 QObject::tr("%1 tokens").arg(toText(formatTokens(static_cast<std::uint64_t>(inclusion.tokens)))));
     }

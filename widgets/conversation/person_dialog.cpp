@@ -8,6 +8,7 @@
 #include "widgets/common/rich_text.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/unsaved_text.h"
+#include "widgets/common/words.h"
 
 #include <QClipboard>
 #include <QFontDatabase>
@@ -117,7 +118,10 @@ UnsavedText* PersonDialog::createUnsaved() {
     };
     UnsavedText::Form form;
     form.what = [replies] {
-        const QStringList stages = replies().keys();
+        QStringList stages;
+        for (const QString& stage : replies().keys()) {
+            stages.append(stageText(stage.toStdString()));
+        }
         return stages.isEmpty() ? QString() : tr("Reply for the %1").arg(stages.join(QStringLiteral(", ")));
     };
     form.content = replies;
@@ -165,9 +169,9 @@ void PersonDialog::showQuestion() {
     m_question = questions.front();
     m_options = {};
     const QString stage = toText(m_question.stage);
-    setWindowTitle(tr("Reply as the %1").arg(stage));
-    m_title->setText(
-        tr("The %1 is waiting for your reply. Copy the prompt, get a reply elsewhere, and paste it below.").arg(stage));
+    setWindowTitle(tr("Reply as the %1").arg(stageText(m_question.stage)));
+    m_title->setText(tr("The %1 is waiting for your reply. Copy the prompt, get a reply elsewhere, and paste it below.")
+                         .arg(stageText(m_question.stage)));
     m_problem->setVisible(isCorrection(m_question));
     if (isCorrection(m_question)) {
         m_problem->setText(toText(m_question.messages.back().content));

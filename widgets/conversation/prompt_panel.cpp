@@ -15,6 +15,7 @@
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/unsaved_text.h"
+#include "widgets/common/words.h"
 
 #include <QFontDatabase>
 #include <QHBoxLayout>
@@ -84,7 +85,7 @@ PromptPanel::PromptPanel(const PanelContext& context, QWidget* parent)
     addActions();
     for (const std::string& prompt : promptNames()) {
         const QString name = toText(prompt);
-        auto* item = new QListWidgetItem(name, m_list);
+        auto* item = new QListWidgetItem(stageText(prompt), m_list);
         item->setData(Qt::UserRole, name);
         m_defaults[name] = toText(defaultPrompt(prompt).value_or(std::string()));
     }
@@ -283,7 +284,8 @@ void PromptPanel::preview() {
         [prompt = m_shown.toStdString(), text = m_text->toPlainText().toStdString(),
          briefing = std::move(briefing)](const std::stop_token&) -> Preview {
             if (!briefing.problem) {
-                return usageError("problem pack not found", {}, "Restore the problem pack to get a preview");
+                return usageError(tr("problem pack not found").toStdString(), {},
+                                  tr("Restore the problem pack to get a preview").toStdString());
             }
             return previewPrompt(prompt, text, briefing);
         },

@@ -4,6 +4,7 @@
 #include "core/campaign/gain.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/words.h"
 #include "widgets/experiments/experiment_model.h"
 #include "widgets/experiments/prediction_bar.h"
 
@@ -79,10 +80,10 @@ void ExperimentDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     }
     painter->drawText(
         line, Qt::AlignRight | Qt::AlignVCenter,
-        option.fontMetrics.elidedText(toText(gainsText(experiment)), Qt::ElideLeft, line.width() - used - spacing2));
+        option.fontMetrics.elidedText(gainsOf(experiment), Qt::ElideLeft, line.width() - used - spacing2));
 
     line.translate(0, lineHeight + 2);
-    QString quiet = QObject::tr("%1, innovation %2").arg(toText(name(experiment.kind))).arg(experiment.innovation);
+    QString quiet = QObject::tr("%1, innovation %2").arg(word(name(experiment.kind))).arg(experiment.innovation);
     if (!experiment.pick.empty()) {
         quiet += QStringLiteral(" \u00b7 ") + QString::fromStdString(experiment.pick);
     }

@@ -10,6 +10,7 @@
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
+#include "widgets/common/words.h"
 #include "widgets/experiments/prediction_bar.h"
 
 #include <QComboBox>
@@ -48,10 +49,10 @@ std::string textOf(const QPlainTextEdit* field) {
 QString aboutText(const Experiment& shown) {
     QString text = hasTwoParents(shown.kind) && shown.reference
                        ? QObject::tr("%1 of %2 and %3, %4")
-                             .arg(toText(name(shown.kind)), idText(shown.parent), idText(*shown.reference),
+                             .arg(word(name(shown.kind)), idText(shown.parent), idText(*shown.reference),
                                   experimentStateText(shown.state))
                        : QObject::tr("On %1, %2, %3")
-                             .arg(idText(shown.parent), toText(name(shown.kind)), experimentStateText(shown.state));
+                             .arg(idText(shown.parent), word(name(shown.kind)), experimentStateText(shown.state));
     if (!shown.limit.empty()) {
         text += QObject::tr("\nAttacks: %1, on %2").arg(toText(shown.limit), toText(shown.shapes));
     }
@@ -241,7 +242,7 @@ void ExperimentEditor::fillKinds() {
                                       ExperimentKind::dispatch, ExperimentKind::probe}) {
         const bool joins = hasTwoParents(kind);
         if (!joins || (m_experiment && m_experiment->reference)) {
-            const QString text = toText(name(kind));
+            const QString text = word(name(kind));
             m_kind->addItem(joins ? tr("%1 with %2").arg(text, idText(*m_experiment->reference)) : text,
                             static_cast<int>(kind));
         }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/experiments/experiment_model.h"
 
-#include "core/campaign/gain.h"
 #include "core/campaign/rules.h"
 #include "widgets/common/near_duplicates.h"
 #include "widgets/common/terms.h"
+#include "widgets/common/words.h"
 
 #include <algorithm>
 
@@ -12,9 +12,8 @@ namespace gks {
 namespace {
 
 QString spoken(const Experiment& experiment) {
-    return toText(experiment.description) + QStringLiteral(", ") + toText(name(experiment.kind)) +
-           QStringLiteral(", ") + experimentStateText(experiment.state) + QStringLiteral(", ") +
-           toText(gainsText(experiment));
+    return toText(experiment.description) + QStringLiteral(", ") + word(name(experiment.kind)) + QStringLiteral(", ") +
+           experimentStateText(experiment.state) + QStringLiteral(", ") + gainsOf(experiment);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "widgets/experiments/history_model.h"
 
 #include "widgets/common/terms.h"
+#include "widgets/common/words.h"
 
 #include <algorithm>
 
@@ -57,7 +58,7 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
         text = authorText(row->line.who);
         break;
     case Action:
-        text = toText(row->line.action);
+        text = word(row->line.action);
         break;
     case Detail:
         text = toText(row->line.detail);
@@ -116,7 +117,8 @@ bool HistoryFilter::filterAcceptsRow(int row, const QModelIndex&) const {
     if (one == nullptr || (m_who && one->line.who != *m_who)) {
         return false;
     }
-    const QString text = toText(one->line.action) + QLatin1Char(' ') + toText(one->line.detail);
+    const QString text = toText(one->line.action) + QLatin1Char(' ') + word(one->line.action) + QLatin1Char(' ') +
+                         toText(one->line.detail);
     return std::all_of(m_words.begin(), m_words.end(),
                        [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }

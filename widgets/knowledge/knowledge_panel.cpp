@@ -345,7 +345,7 @@ void KnowledgePanel::makeDigest(const Document& document) {
         [settings = bridge().population()->settings, sinks = bridge().sinks(), problem = bridge().problem(), document,
          queries = bridge().queries()](const std::stop_token& stop) -> Result<std::string> {
             if (!queries) {
-                return usageError("no campaign file to read the document from");
+                return usageError(tr("no campaign file to read the document from").toStdString());
             }
             GKS_TRY_ASSIGN(const auto passages, queries->passages(document.id));
             return digestDocument(settings, sinks, problem.get(), document, passages, stop);

@@ -34,13 +34,13 @@ constexpr int blockLimit = 4000;
 QString whatOpens(StageError::Opens opens) {
     switch (opens) {
     case StageError::Opens::compilerOutput:
-        return ActivityPanel::tr("Click to open the compiler output.");
+        return gks::ActivityPanel::tr("Click to open the compiler output.");
     case StageError::Opens::facts:
-        return ActivityPanel::tr("Click to open the verdict.");
+        return gks::ActivityPanel::tr("Click to open the verdict.");
     case StageError::Opens::conversation:
-        return ActivityPanel::tr("Click to open the conversation.");
+        return gks::ActivityPanel::tr("Click to open the conversation.");
     case StageError::Opens::advice:
-        return ActivityPanel::tr("Click to open the warnings.");
+        return gks::ActivityPanel::tr("Click to open the warnings.");
     }
     return {};
 }

@@ -6,6 +6,7 @@
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
+#include "widgets/common/words.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -61,7 +62,7 @@ void HintForm::showChosen() {
     m_showing = true;
     m_text->setPlaceholderText(stage.empty()
                                    ? tr("Where to look, what to leave alone")
-                                   : tr("What the %1 is told besides the hint for every stage").arg(toText(stage)));
+                                   : tr("What the %1 is told besides the hint for every stage").arg(stageText(stage)));
     m_text->setPlainText(toText(m_hints[stage]));
     m_showing = false;
 }
@@ -70,7 +71,7 @@ void HintForm::showChosen() {
 void HintForm::updateMarks() {
     for (int row = 0; row < m_stage->count(); ++row) {
         const QString stage = m_stage->itemData(row).toString();
-        const QString shown = stage.isEmpty() ? tr("every stage") : stage;
+        const QString shown = stage.isEmpty() ? tr("every stage") : stageText(stage.toStdString());
         m_stage->setItemText(row, m_hints[stage.toStdString()].empty() ? shown : tr("%1, has one").arg(shown));
     }
 }

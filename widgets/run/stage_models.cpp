@@ -7,6 +7,7 @@
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
+#include "widgets/common/words.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -199,7 +200,8 @@ void StageModels::updateList() {
         if (own != m_models.end()) {
             model = own->second.provider == manualProviderName ? tr("You") : toText(own->second.label());
         }
-        item->setText(model.isEmpty() ? name : QString(name % QStringLiteral("   ") % model));
+        const QString shown = stageText(name.toStdString());
+        item->setText(model.isEmpty() ? shown : QString(shown % QStringLiteral("   ") % model));
     }
 }
 
@@ -218,7 +220,7 @@ QString StageModels::mistake() const {
         const QString wrong =
             wanted ? ModelForm::mistakeIn(found != m_models.end() ? found->second : ModelChoice{}) : QString();
         if (!wrong.isEmpty()) {
-            return toText(name) % QStringLiteral(": ") % wrong;
+            return stageText(name) % QStringLiteral(": ") % wrong;
         }
     }
     return {};

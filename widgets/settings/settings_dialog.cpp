@@ -2,6 +2,7 @@
 #include "widgets/settings/settings_dialog.h"
 
 #include "widgets/common/actions.h"
+#include "widgets/common/language.h"
 #include "widgets/common/message_label.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/settings.h"
@@ -18,6 +19,7 @@
 #include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace gks {
 
@@ -55,6 +57,22 @@ QWidget* SettingsDialog::buildChoices() {
         Settings::instance().set(settings::theme, theme->currentData().toString());
         Theme::instance().setChoice(Theme::choiceFromName(theme->currentData().toString()));
     });
+    auto* language = new QComboBox;
+    language->setObjectName(QStringLiteral("settingsLanguage"));
+    language->setAccessibleName(tr("Language"));
+    language->addItem(tr("System"), settings::language.defaultValue);
+    for (const Language& one : languages()) {
+        language->addItem(one.name, one.id);
+    }
+    language->setToolTip(tr("Takes effect at the next start"));
+    language->setCurrentIndex(std::max(0, language->findData(Settings::instance().value(settings::language))));
+    auto* atNextStart = new QLabel(tr("Takes effect at the next start"));
+    atNextStart->setObjectName(QStringLiteral("settingsLanguageNote"));
+    atNextStart->setVisible(false);
+    connect(language, &QComboBox::activated, this, [language, atNextStart] {
+        Settings::instance().set(settings::language, language->currentData().toString());
+        atNextStart->setVisible(true);
+    });
     auto* live = new QCheckBox(tr("&Compile while typing"));
     live->setObjectName(QStringLiteral("settingsCompileWhileTyping"));
     live->setAccessibleName(tr("Compile while typing"));
@@ -66,6 +84,8 @@ QWidget* SettingsDialog::buildChoices() {
     auto* form = new QFormLayout(box);
     form->setContentsMargins(0, 0, 0, 0);
     form->addRow(tr("&Theme"), theme);
+    form->addRow(tr("&Language"), language);
+    form->addRow(QString(), atNextStart);
     form->addRow(tr("Editor"), live);
     auto* notify = new QCheckBox(tr("Tell me when a &run ends while I look elsewhere"));
     notify->setObjectName(QStringLiteral("settingsNotify"));

@@ -6,6 +6,7 @@
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
+#include "widgets/common/words.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -26,7 +27,7 @@ MoreSettings::MoreSettings(QWidget* parent)
     , m_probes(named(new QCheckBox(tr("measure the built-in &probes first")), "newProbes",
                      tr("Measure the built-in probes first"))) {
     for (const ShapeChoice choice : {ShapeChoice::quick, ShapeChoice::test, ShapeChoice::benchmark, ShapeChoice::all}) {
-        m_shapes->addItem(toText(name(choice)), static_cast<int>(choice));
+        m_shapes->addItem(word(name(choice)), static_cast<int>(choice));
     }
     m_shapes->setToolTip(tr("Which shapes are measured; on the CPU every choice means the pack's shapes for it"));
     m_goalUs->setRange(0, limits::goalUs);
