@@ -55,9 +55,10 @@ QString costsText(const MachineCode& now, const MachineCode* before) {
         }
         const QColor color = colorOf(cost, palette);
         const QString text = from == to ? QString::number(to) : QStringLiteral("%1 \u2192 %2").arg(from).arg(to);
-        parts << QStringLiteral("<span style=\"color:%1\">%2 %3</span>")
-                     .arg((color.isValid() ? color : palette.text).name(), toText(name(cost)), text)
-                     .replace(QStringLiteral("global memory"), QStringLiteral("global&nbsp;memory"));
+        parts << QStringLiteral("<span style=\"color:%1\">%2</span>")
+                     .arg((color.isValid() ? color : palette.text).name(),
+                          QString(toText(name(cost)) % QLatin1Char(' ') % text)
+                              .replace(QLatin1Char(' '), QStringLiteral("&nbsp;"))); // no line ends within
     }
     return parts.join(QStringLiteral(" &nbsp; ")) %
            (now.isCut ? MachineCodeModel::tr(" (the first of more)").toHtmlEscaped() : QString());
