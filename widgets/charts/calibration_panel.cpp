@@ -36,7 +36,7 @@ void layOut(QTableView* table, int modelColumn) {
     table->horizontalHeader()->setResizeContentsPrecision(-1); // rows that are not in view yet count too
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table->horizontalHeader()->setSectionResizeMode(modelColumn, QHeaderView::Stretch);
-    table->horizontalHeader()->setMinimumSectionSize(72);
+    table->horizontalHeader()->setMinimumSectionSize(48);
 }
 
 // New rows alone do not widen a column.
