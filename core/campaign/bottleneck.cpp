@@ -189,7 +189,9 @@ RooflineTable rooflineTable(const ProblemPack& pack, const Population& populatio
     }
     table.device = withThreadFacts(recordedDevice(*verdict));
     table.peaks = attainablePeaks(table.device);
-    table.arithmetic = deviceArithmetic(table.device.architecture, table.peaks);
+    if (table.device.target != TargetKind::cpu) { // whose kernels are compiled for a card all the same
+        table.arithmetic = deviceArithmetic(table.device.architecture, table.peaks);
+    }
     const DevicePeaks reachable = reachablePeaks(pack, table.peaks, table.arithmetic);
     table.source = table.peaks.bytesPerSecond <= 0          ? PeakSource::none
                    : table.device.target == TargetKind::cpu ? PeakSource::measuredHere
