@@ -265,8 +265,9 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
     Page page(palette);
     QString outcome = kernelStateText(kernel);
     if (kernel.versusParent && !kernel.parents.empty()) {
-        outcome +=
-            QObject::tr(": %1 against its parent %2").arg(versusParentText(kernel), idText(kernel.parents.front()));
+        const QString versus = versusParentText(kernel); // of a tie it says that it is one
+        outcome = (versus.startsWith(outcome) ? versus : QString(outcome % QStringLiteral(": ") % versus)) %
+                  QObject::tr(" against its parent %1").arg(idText(kernel.parents.front()));
     }
     page.colored(outcome, colorOf(markOf(kernel), palette));
     if (!kernel.reason.empty() && !(kernel.probe && passedJudge(kernel))) {

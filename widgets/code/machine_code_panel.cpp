@@ -179,6 +179,7 @@ void MachineCodePanel::showCode(const Kernel& kernel) {
     m_source->setSource(m_both.own->source);
     m_model->setCode(std::shared_ptr<const MachineCode>(m_both.own, m_both.own->code()));
     m_compare->setEnabled(m_both.other && m_both.other->code() != nullptr);
+    fitColumns();
     showCosts();
     showView();
 }
@@ -271,7 +272,10 @@ void MachineCodePanel::fitColumns() {
     for (const int column : {MachineCodeModel::offsetColumn, MachineCodeModel::costColumn}) {
         const bool isWide = m_code->columnWidth(column) > 0;
         room -= isWide ? m_code->columnWidth(column) : m_code->horizontalHeader()->defaultSectionSize();
-        m_code->setColumnHidden(column, room < 0);
+        // What is no code yet has no bytes.
+        const bool isEmpty = column == MachineCodeModel::offsetColumn && m_both.own && m_both.own->code() != nullptr &&
+                             isPtx(*m_both.own->code());
+        m_code->setColumnHidden(column, room < 0 || isEmpty);
     }
 }
 
