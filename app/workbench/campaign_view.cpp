@@ -179,8 +179,8 @@ QWidget* CampaignView::buildPages() {
 
 // The pages get more than half of the width on a small screen, and the docks no more than they can use on a large one.
 void CampaignView::shareWidth() {
-    const int left = std::clamp(width() * 21 / 100, 240, 380);
-    const int right = std::clamp(width() * 25 / 100, 300, 340);
+    const int left = std::max(std::clamp(width() * 21 / 100, 240, 380), width() * 14 / 100);
+    const int right = std::max(std::clamp(width() * 25 / 100, 300, 340), width() * 12 / 100);
     for (const auto& [id, dock] : m_docks) {
         const Qt::DockWidgetArea area = m_frame->dockWidgetArea(dock);
         if (area == Qt::BottomDockWidgetArea) {

@@ -71,6 +71,8 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
             line.version = true;
         } else if (argument == QLatin1String("--run")) {
             line.run = true;
+        } else if (argument == QLatin1String("--whole")) {
+            line.whole = true;
         } else if (argument == QLatin1String("--demo")) {
             line.demo = true;
         } else if (withValue.contains(argument)) {
@@ -108,11 +110,12 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
 QString usageText() {
     return QStringLiteral(
         "kernel-scientist [FILE.gks | --demo] [--run] [--screenshot OUT.png] [--panel NAME] [--theme dark|light]\n"
-        "                 [--size WxH] [--kernel ID] [--second ID] [--lanes SPEC]\n\n"
+        "                 [--whole] [--size WxH] [--kernel ID] [--second ID] [--lanes SPEC]\n\n"
         "  --run               start the campaign after opening it\n"
         "  --demo              fp8-gemm running on this CPU, beside a sample campaign of an H200\n"
         "  --screenshot FILE   save a picture of the window (with --panel: of that panel) to FILE and exit\n"
         "  --panel NAME        page or dock to show\n"
+        "  --whole             with --panel: draw the window with that page in front\n"
         "  --kernel, --second  kernels to select\n"
         "  --lanes SPEC        where kernels are evaluated, here and the next times: local:0 folder:DIR\n");
 }

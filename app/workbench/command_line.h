@@ -12,8 +12,8 @@
 
 namespace gks {
 
-// kernel-scientist [FILE.gks] [--run] [--screenshot OUT.png] [--panel NAME] [--theme dark|light] [--size WxH] [--kernel
-// ID] [--second ID] [--lanes SPEC]
+// kernel-scientist [FILE.gks] [--run] [--screenshot OUT.png] [--panel NAME] [--whole] [--theme dark|light] [--size WxH]
+// [--kernel ID] [--second ID] [--lanes SPEC]
 struct CommandLine {
     bool help = false;
     bool version = false;
@@ -22,6 +22,7 @@ struct CommandLine {
     bool demo = false; // the sample campaign, and the demo, running
     QString screenshot;
     QString panel;
+    bool whole = false; // draw the window with the panel in front, not the panel alone
     std::optional<Theme::Choice> theme;
     std::optional<QSize> size;
     std::optional<KernelId> kernel;

@@ -42,7 +42,7 @@ void begin(gks::MainWindow& window, gks::CampaignView* view, const gks::CommandL
         }
     }
     if (!line.screenshot.isEmpty()) {
-        const auto taken = gks::takeScreenshot(window, line.panel, size, line.screenshot);
+        const auto taken = gks::takeScreenshot(window, line.whole ? QString() : line.panel, size, line.screenshot);
         QCoreApplication::exit(taken ? 0 : complain(taken.error()));
     }
 }

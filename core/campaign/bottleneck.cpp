@@ -189,6 +189,10 @@ RooflineTable rooflineTable(const ProblemPack& pack, const Population& populatio
     }
     table.device = withThreadFacts(recordedDevice(*verdict));
     table.peaks = attainablePeaks(table.device);
+    if (table.device.target != TargetKind::cpu) { // whose kernels are compiled for a card all the same
+        table.arithmetic = deviceArithmetic(table.device.architecture, table.peaks);
+    }
+    const DevicePeaks reachable = reachablePeaks(pack, table.peaks, table.arithmetic);
     table.source = table.peaks.bytesPerSecond <= 0          ? PeakSource::none
                    : table.device.target == TargetKind::cpu ? PeakSource::measuredHere
                                                             : PeakSource::deviceFile;
@@ -197,7 +201,7 @@ RooflineTable rooflineTable(const ProblemPack& pack, const Population& populatio
     std::size_t number = 0;
     for (const Shape& shape : measuredShapes(pack, settings.target, settings.shapes)) {
         const ShapeExtents named = pack.namedShape(shape);
-        RooflineRow row{shape, pack.shapeLabel(shape), workOf(pack, shape, table.peaks), {}, {}};
+        RooflineRow row{shape, pack.shapeLabel(shape), workOf(pack, shape, reachable), {}, {}};
         addKernels(kernels, named, row);
         addAnchors(population, verdict->device, number++, row);
         for (const LaunchCounters& launch :

@@ -3,6 +3,7 @@
 
 #include "core/campaign/types.h"
 #include "core/judge/counters.h"
+#include "core/problem/device_arithmetic.h"
 #include "core/problem/problem.h"
 
 #include <functional>
@@ -24,7 +25,7 @@ struct ShapeWork {
     double flops = 0;
     double bytes = 0;
     Roofline least;
-    double peakFlops = 0; // FLOP/s for the type of the inputs; 0: unknown
+    double peakFlops = 0; // FLOP/s by the peaks that were given; 0: unknown
     double peakBytes = 0; // bytes/s; 0: unknown
     double floorUs() const;
     double intensity() const { return bytes > 0 ? flops / bytes : 0; } // FLOP/byte
@@ -75,6 +76,7 @@ struct RooflineTable {
     KernelId kernel = 0;
     Device device; // that the selected kernel was measured on
     DevicePeaks peaks;
+    DeviceArithmetic arithmetic; // what the peaks are of
     PeakSource source = PeakSource::none;
     std::vector<RooflineRow> rows; // in the order of the campaign's shapes
     std::vector<KernelId> leftOut; // measured on another device

@@ -113,13 +113,21 @@ struct Describe {
     Line operator()(const command::SetMode& set) const { return {"set mode", std::string(name(set.mode))}; }
     Line operator()(const command::SetBudgets& set) const {
         const Budgets& budgets = set.budgets;
-        return {"set budgets", fmt::format("evaluations {}, minutes {}, {}, tokens {}, device time {}{}{}",
-                                           budgets.evaluations, formatSignificant(budgets.minutes),
-                                           formatUsd(budgets.usd), budgets.tokens, formatSeconds(budgets.gpuSeconds),
-                                           budgets.goalUs > 0 ? ", goal " + formatMicroseconds(budgets.goalUs) : "",
-                                           budgets.fruitless > 0
-                                               ? fmt::format(", experiments without a new best {}", budgets.fruitless)
-                                               : "")};
+        const auto limit = [](double budget, const std::string& text) {
+            return budget > 0 ? text : std::string("unlimited");
+        };
+        const std::int64_t tokens = budgets.tokens;
+        return {"set budgets",
+                fmt::format("evaluations {}, minutes {}, {}, tokens {}, device time {}{}{}",
+                            limit(static_cast<double>(budgets.evaluations), fmt::format("{}", budgets.evaluations)),
+                            limit(budgets.minutes, formatSignificant(budgets.minutes)),
+                            budgets.usd > 0 ? formatUsd(budgets.usd) : "money unlimited",
+                            limit(static_cast<double>(tokens), fmt::format("{}", tokens)),
+                            limit(budgets.gpuSeconds, formatSeconds(budgets.gpuSeconds)),
+                            budgets.goalUs > 0 ? ", goal " + formatMicroseconds(budgets.goalUs) : "",
+                            budgets.fruitless > 0
+                                ? fmt::format(", experiments without a new best {}", budgets.fruitless)
+                                : "")};
     }
     Line operator()(const command::SetScientist& set) const {
         std::vector<std::string> parts = {std::string(name(set.kind))};

@@ -6,7 +6,9 @@
 #include "core/base/process.h"
 #include "core/base/text.h"
 #include "core/judge/confine/sandbox.h"
+#include "core/target/cuda_build.h"
 #include "core/target/machine_code_plan.h"
+#include "core/target/nvidia_code.h"
 #include "core/target/toolchain.h"
 
 #include <algorithm>
@@ -66,9 +68,24 @@ std::string failureOf(const CompletedProcess& run, const ListingRequest& request
                        : fmt::format("{} {}", errors, errors == 1 ? "error" : "errors");
 }
 
+Result<SourceListing> withNvidiaCode(SourceListing listing, const BuildPlan& plan, const std::string& features) {
+    const bool isPtx = plan.disassembly.empty();
+    GKS_TRY_ASSIGN(const std::string text, readFile(isPtx ? plan.codeObject : plan.disassembly));
+    auto code = isPtx ? readPtx(text, "PTX for sm_" + features) : readSass(text, "sm_" + features);
+    if (!code) {
+        listing.failure = code.error().message();
+        return listing;
+    }
+    listing.code = std::move(*code);
+    return listing;
+}
+
 Result<SourceListing> listed(const ListingRequest& request, const std::stop_token& stop) {
-    const Target target = {TargetKind::amd, request.architecture};
-    GKS_TRY(prepareToolchain(target));
+    const bool isNvidias = request.architecture.starts_with("sm_");
+    const Target target = {isNvidias ? TargetKind::nvidia : TargetKind::amd, request.architecture};
+    if (!isNvidias) { // nvcc brings all of its own
+        GKS_TRY(prepareToolchain(target));
+    }
     GKS_TRY_ASSIGN(const TemporaryDirectory folder, TemporaryDirectory::create("gks-listing"));
     BuildRequest build;
     build.target = target;
@@ -93,6 +110,9 @@ Result<SourceListing> listed(const ListingRequest& request, const std::stop_toke
             listing.failure = failureOf(run, request, listing.diagnostics);
             return listing;
         }
+    }
+    if (isNvidias) {
+        return withNvidiaCode(std::move(listing), plan, withItsFeatures(request.architecture));
     }
     GKS_TRY_ASSIGN(const std::string notes, readFile(plan.notesText));
     GKS_TRY_ASSIGN(const std::string disassembly, readFile(plan.disassembly));

@@ -19,7 +19,7 @@ namespace gks {
 struct ListingRequest {
     const ProblemPack* problem = nullptr;
     std::string source;
-    std::string architecture = "gfx942";
+    std::string architecture = "gfx942"; // "sm_90": code of an NVIDIA device, by nvcc
     std::vector<std::string> compilerOptions = {};
     bool allowNoSandbox = false;
     std::chrono::seconds timeLimit{60}; // of each tool: nobody waits longer for what he only looks at
@@ -28,7 +28,7 @@ struct SourceListing {
     std::vector<Diagnostic> diagnostics;
     std::string failure; // what the compiler's end was where it made nothing
     std::string toolchain;
-    std::optional<StaticReport> report; // both or none
+    std::optional<StaticReport> report; // of AMD's code, with it
     std::optional<MachineCode> code;
 };
 

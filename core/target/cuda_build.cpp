@@ -118,6 +118,20 @@ Result<std::vector<BuildStep>> cudaModuleSteps(const BuildRequest& request, cons
     return std::vector<BuildStep>{std::move(device), std::move(host)};
 }
 
+Result<BuildStep> cudaListingStep(const BuildRequest& request, const std::vector<std::string>& given,
+                                  const fs::path& output, bool asPtx) {
+    const std::string architecture = withItsFeatures(request.target.architecture);
+    std::vector<std::string> kind = {
+        fmt::format("-gencode=arch=compute_{0},code={1}{0}", architecture, asPtx ? "compute_" : "sm_"), "-lineinfo",
+        asPtx ? "-ptx" : "-cubin"};
+    if (request.target.fp8Encoding() == Fp8Encoding::ocp) {
+        kind.emplace_back("-DGKS_FP8_OCP=1");
+    }
+    GKS_TRY_ASSIGN(BuildStep step, compilation(request, given, kind, output));
+    step.name = asPtx ? "PTX" : "nvidia device code";
+    return step;
+}
+
 Result<BuildStep> cudaAnchorStep(const BuildRequest& request, std::string_view shownAs,
                                  const std::vector<std::string>& linking, const fs::path& library) {
     const std::string architecture = withItsFeatures(request.target.architecture);

@@ -13,6 +13,10 @@ Result<std::vector<BuildStep>> cudaModuleSteps(const BuildRequest& request, cons
                                                const std::filesystem::path& hostModule,
                                                const std::filesystem::path& cubin);
 
+// The same compilation for people: a cubin, or PTX, with line tables.
+Result<BuildStep> cudaListingStep(const BuildRequest& request, const std::vector<std::string>& given,
+                                  const std::filesystem::path& output, bool asPtx);
+
 // A library of the problem pack with host and device code, linked to the CUDA runtime and to what `linking` says. In
 // messages its source is called `shownAs`.
 Result<BuildStep> cudaAnchorStep(const BuildRequest& request, std::string_view shownAs,

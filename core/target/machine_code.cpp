@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/target/disassembly.h"
 #include "core/target/kernel_name.h"
+#include "core/target/nvidia_code.h"
 
 #include <algorithm>
 #include <array>
@@ -315,11 +316,13 @@ std::string listingText(const MachineCode& code) {
 }
 
 std::string normalizedListing(const MachineCode& code) {
+    const bool isNvidias = !code.architecture.starts_with("gfx");
     std::string text;
     for (const MachineFunction& function : code.functions) {
         text += function.name + "\n";
         for (const MachineInstruction& one : function.instructions) {
-            text += "    " + normalizedInstruction(one.text) + "\n";
+            text +=
+                "    " + (isNvidias ? normalizedNvidiaInstruction(one.text) : normalizedInstruction(one.text)) + "\n";
         }
     }
     return text;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/bottleneck.h"
+#include "core/judge/device_record.h"
 
 #include <QTest>
 #include <map>
@@ -134,6 +135,9 @@ void CampaignBottleneck::theCardsOwnRatesAreTaken() {
     QCOMPARE(table.peaks.bytesPerSecond, h200BytesPerSecond);
     const RooflineRow& row = table.rows[0];
     QVERIFY(row.work.floorUs() > 0);
+    // Inputs of f32 whose products may not be narrower: the roof is not that of tf32.
+    QCOMPARE(table.arithmetic.nameOf(ElementType::f32), std::string("tf32"));
+    QVERIFY(row.work.peakFlops < table.peaks.flopsPerSecond.at(ElementType::f32) / 7);
     QVERIFY(qAbs(row.points[0].share.timesFloor - row.points[0].medianUs / row.work.floorUs()) < 1e-9);
     campaign.verdicts[3].environment["compute_units"] = "66";
     QVERIFY(qAbs(campaign.table(3).rows[0].work.peakFlops - row.work.peakFlops / 2) < row.work.peakFlops * 1e-6);
@@ -175,6 +179,14 @@ void CampaignBottleneck::whatIsNotKnownIsSaid() {
     const RooflineTable foreign = campaign.table(3);
     QVERIFY(foreign.source == PeakSource::none);
     QVERIFY(foreign.peaksText().find("another processor") != std::string::npos);
+    // This one may run code that was made for a card: its roofs are not that card's.
+    const DeviceList here = listDevices(TargetKind::cpu);
+    if (!here.devices.empty()) {
+        recordDevice(here.devices.front(), campaign.verdicts[3]);
+        const RooflineTable own = campaign.table(3);
+        QVERIFY(own.source == PeakSource::measuredHere);
+        QVERIFY(own.arithmetic == DeviceArithmetic{});
+    }
     campaign.verdicts.erase(3);
     QVERIFY(campaign.table(3).rows.empty());
     QVERIFY(campaign.table(3).peaksText().find("not measured") != std::string::npos);

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void whatNeverEndsIsEnded();
     void aStopEndsIt();
     void whatIsMissingIsNamed();
+    void nvidiaKernelsAreListedToo();
 };
 
 void JudgeSourceListing::lineTablesChangeNoInstruction() {
@@ -105,6 +106,31 @@ void JudgeSourceListing::whatIsMissingIsNamed() {
              std::string("toolchain: clang 19 is not installed. clang++-19 not found: apt install clang-19"));
     QCOMPARE(withInstallAdvice(missing, {}).next, std::string(seeDoctor));
     QCOMPARE(withInstallAdvice({ErrorKind::infrastructure, "a", "b", "c"}, findings).next, std::string("c"));
+}
+
+// Where nvcc is: SASS with nvdisasm, PTX without.
+void JudgeSourceListing::nvidiaKernelsAreListedToo() {
+    ListingRequest request;
+    request.architecture = "sm_90";
+    request.source = "#include <hip/hip_runtime.h>\n__global__ void twice(float* x) {\n    x[threadIdx.x] *= 2;\n}\n";
+    const auto listing = listSource(request);
+    if (!toolchain().cuda) {
+        QVERIFY(!listing);
+        QVERIFY2(listing.error().message().find("CUDA toolkit") != std::string::npos,
+                 listing.error().message().c_str());
+        return;
+    }
+    QVERIFY2(listing && listing->code, listing ? listing->failure.c_str() : listing.error().message().c_str());
+    QVERIFY2(listing->code->architecture.ends_with("sm_90a"), listing->code->architecture.c_str());
+    QVERIFY(!listing->report); // which is of AMD's code
+    QCOMPARE(listing->code->functions.size(), std::size_t{1});
+    QCOMPARE(listing->code->functions[0].name, std::string("twice(float*)"));
+    QCOMPARE(costsOf(*listing->code).at(InstructionCost::globalMemory), 2);
+    QVERIFY(!instructionsOf(*listing->code, 3).empty());
+    request.source += "broken\n";
+    const auto broken = listSource(request);
+    QVERIFY(broken && !broken->code);
+    QCOMPARE(broken->diagnostics.at(0).line, 5);
 }
 
 QTEST_APPLESS_MAIN(JudgeSourceListing)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/problem/device_arithmetic.h"
 #include "core/problem/expression.h"
 #include "core/problem/pack_files.h"
 #include "core/problem/problem.h"
@@ -35,6 +36,7 @@ private Q_SLOTS:
     void nothingIsLeftOfTheLastExpression();
     void floorIsTheLargerOfBothBounds();
     void devicePeaksAreRead();
+    void peaksSayWhatComputesThem();
 };
 
 void ProblemPackTest::badPackIsRefused_data() {
@@ -222,6 +224,22 @@ void ProblemPackTest::devicePeaksAreRead() {
              devicePeaks("sm_90")->flopsPerSecond.at(ElementType::bf16) * share);
     QCOMPARE(devicePeaks("unheard-of")->bytesPerSecond, 0.0);
     QCOMPARE(devicePeaks("../devices/gfx942")->bytesPerSecond, 0.0);
+}
+
+void ProblemPackTest::peaksSayWhatComputesThem() {
+    const DevicePeaks half = *devicePeaks("sm_90", {2.4e12, 66, 1980e6});
+    const DeviceArithmetic arithmetic = deviceArithmetic("sm_90", half);
+    QCOMPARE(arithmetic.nameOf(ElementType::f32), std::string("tf32"));
+    QCOMPARE(arithmetic.nameOf(ElementType::bf16), std::string("bf16"));
+    QCOMPARE(arithmetic.plainFlopsPerSecond.at(ElementType::f32), 66.9e12 / 2); // scaled as the others are
+    QCOMPARE(deviceArithmetic("gfx942", *devicePeaks("gfx942")).nameOf(ElementType::f32), std::string("xf32"));
+    QVERIFY(deviceArithmetic("unheard-of", {}) == DeviceArithmetic{});
+    // Products of f32 may not be tf32, those of bf16 lose nothing.
+    const auto softmax = loadProblemPack("row-softmax");
+    const auto attention = loadProblemPack("attention-forward");
+    QVERIFY(softmax && attention);
+    QCOMPARE(reachablePeaks(*softmax, half, arithmetic).flopsPerSecond.at(ElementType::f32), 66.9e12 / 2);
+    QVERIFY(reachablePeaks(*attention, half, arithmetic) == half);
 }
 
 QTEST_APPLESS_MAIN(ProblemPackTest)

@@ -3,6 +3,7 @@
 #include "core/target/diagnostics.h"
 #include "core/target/function_at.h"
 #include "core/target/machine_code.h"
+#include "core/target/nvidia_code.h"
 #include "core/target/occupancy_step.h"
 
 #include <QTest>
@@ -24,6 +25,8 @@ private Q_SLOTS:
     void sourcesThatNameTheirOwnLines();
     void theFunctionOfALine();
     void theNextStepOfOccupancy();
+    void codeOfNvidiaDevices();
+    void ptxWhereNothingReadsSass();
 
 private:
     static MachineCode recorded() {
@@ -202,6 +205,59 @@ void TargetMachineCode::theNextStepOfOccupancy() {
     KernelResources unknown = kernel(96, 0, 0);
     unknown.occupancyWavesPerSimd = 0;
     QVERIFY(occupancyText("unknown", unknown).empty());
+}
+
+// As nvdisasm 13.0 prints two kernels that nvcc made for sm_90a.
+void TargetMachineCode::codeOfNvidiaDevices() {
+    const auto text = readFile(GKS_SOURCE_DIR "/tests/data/sass.txt");
+    QVERIFY(text);
+    const auto code = readSass(*text, "sm_90a");
+    QVERIFY(code);
+    QCOMPARE(code->functions.size(), std::size_t{2});
+    QCOMPARE(code->functions[0].name, std::string("void add<7>(float*)"));
+    const MachineFunction& scale = code->functions[1];
+    QCOMPARE(scale.instructions.back().text, std::string("EXIT")); // what pads it is none of it
+    QCOMPARE(scale.instructions.back().line, 9);
+    QCOMPARE(scale.instructions[1].text, std::string("S2R R5, SR_CTAID.X"));
+    QCOMPARE(scale.instructions[1].line, 3);
+    QCOMPARE(scale.instructions[1].offset, std::uint64_t{0x10});
+    const auto costs = costsOf(MachineCode{"sm_90a", {scale}});
+    QCOMPARE(costs.at(InstructionCost::globalMemory), 2);
+    QCOMPARE(costs.at(InstructionCost::lds), 2);
+    QCOMPARE(costs.at(InstructionCost::barrier), 1);
+    QCOMPARE(costs.at(InstructionCost::branch), 2);
+    QVERIFY(!costs.contains(InstructionCost::matrix)); // HFMA2.MMA makes a zero
+    QCOMPARE(costOfSass("@P0 HGMMA.64x128x16.F32 R24, gdesc[UR4], R24"), InstructionCost::matrix);
+    QCOMPARE(costOfSass("WARPGROUP.DEPBAR.LE gsb0, 0x0"), InstructionCost::wait);
+    QCOMPARE(normalizedNvidiaInstruction("@!P0 LDG.E R0, desc[UR6][R2.64]"),
+             std::string("@!P LDG.E R, desc[UR][R.64]"));
+    QVERIFY(normalizedListing(*code).find("    STS [R], R\n") != std::string::npos);
+    const auto loop = readSass(".text.f:\n.L_x_1:\n        /*0000*/  NOP ;\n        /*0010*/  @P0 BRA `(.L_x_1) ;\n"
+                               "        /*0020*/  EXIT ;\n",
+                               "sm_90a");
+    QVERIFY(loop);
+    QCOMPARE(loop->functions[0].instructions[1].text, std::string("@P0 BRA <+0x0>"));
+    QVERIFY(!readSass("", "sm_90a"));
+    QVERIFY(!readSass("        /*0000*/  EXIT ;\n", "sm_90a")); // of no function
+}
+
+void TargetMachineCode::ptxWhereNothingReadsSass() {
+    const auto code = readPtx(".visible .entry _Z5scalePfPKfi(\n\t.param .u64 _Z5scalePfPKfi_param_0\n)\n{\n"
+                              "\t.reg .f32 \t%f<7>;\n\t.loc\t1 4 5\n\t@%p1 bra \t$L__BB0_2;\n"
+                              "\tld.global.f32 \t%f6, [%rd5];\n$L__BB0_2:\n\t.loc\t2 268 1\n"
+                              "\tbar.sync \t0;\n{ .reg .pred p; mma.sync.aligned.m16n8k16.row.col {%r1},\n{%r2}; }\n}\n"
+                              "\t.file\t1 \"/tmp/kernel.hip\"\n\t.file\t2 \"/usr/include/hip.h\"\n",
+                              "PTX for sm_90a");
+    QVERIFY(code);
+    QCOMPARE(code->functions[0].name, std::string("scale(float*, float const*, int)"));
+    const auto& all = code->functions[0].instructions;
+    QCOMPARE(all.size(), std::size_t{4});
+    QCOMPARE(all[1].text, std::string("ld.global.f32 %f6, [%rd5]"));
+    QCOMPARE(all[1].line, 4);
+    QCOMPARE(all[1].cost, InstructionCost::globalMemory);
+    QCOMPARE(all[2].place, std::string("hip.h:268"));
+    QCOMPARE(all[3].cost, InstructionCost::matrix);
+    QCOMPARE(normalizedNvidiaInstruction("add.s64 %rd5, %rd3, 4"), std::string("add.s64 %rd, %rd, 4"));
 }
 
 QTEST_APPLESS_MAIN(TargetMachineCode)

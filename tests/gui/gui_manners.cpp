@@ -6,7 +6,9 @@
 #include "tests/support/one_text_campaign.h"
 #include "tests/support/recording_bridge.h"
 #include "widgets/common/actions.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/message_label.h"
+#include "widgets/common/panel.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/settings/settings_dialog.h"
 #include "widgets/wizard/new_campaign_dialog.h"
@@ -16,9 +18,11 @@
 #include <QDockWidget>
 #include <QKeySequenceEdit>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QTabWidget>
 #include <QTest>
 #include <QToolButton>
+#include <algorithm>
 #include <memory>
 
 using namespace gks;
@@ -26,6 +30,8 @@ using namespace gks;
 namespace {
 
 constexpr QSize smallScreen(1280, 800);
+constexpr QSize leastScreen(1024, 720);
+const QRegularExpression anyDigit(QStringLiteral("[0-9]"));
 
 WindowSeams seamsThatFail(const QString& why) {
     return {[](QWidget*) { return QStringLiteral("/campaigns/broken.gks"); },
@@ -55,6 +61,32 @@ QStringList demanding(const QWidget& window) {
         }
     }
     return found;
+}
+
+// Titles of kernels and names of files are words, whatever is in them.
+bool isNumbers(const QLabel* label) {
+    static const QStringList names = {
+        QStringLiteral("compareLeftTime"), QStringLiteral("compareRightTime"), QStringLiteral("compareRatio"),
+        QStringLiteral("compareChanges"),  QStringLiteral("spentEvaluations"), QStringLiteral("spentUsd"),
+        QStringLiteral("spentClock"),      QStringLiteral("statusLanes"),      QStringLiteral("statusWarnings")};
+    return names.contains(label->objectName()) || label->objectName().startsWith(QLatin1String("spendOf")) ||
+           label->objectName().startsWith(QLatin1String("spendLeft"));
+}
+
+// The parts that ask for most, for a message.
+QString widest(const QWidget& window) {
+    QStringList parts;
+    for (const QWidget* widget : window.findChildren<QWidget*>()) {
+        if ((widget->isVisible() || qobject_cast<const Panel*>(widget) != nullptr) &&
+            widget->minimumSizeHint().width() > 250) {
+            parts.append(QStringLiteral("%1 %2")
+                             .arg(widget->minimumSizeHint().width(), 5)
+                             .arg(pathOf(widget).section(QLatin1Char('/'), -2)));
+        }
+    }
+    parts.sort();
+    std::ranges::reverse(parts);
+    return parts.join(QLatin1Char('\n'));
 }
 
 } // namespace
@@ -144,6 +176,44 @@ private Q_SLOTS:
         QCOMPARE(pages->currentIndex(), pages->count() - 2);
         pages->setCurrentIndex(0);
         QVERIFY(buttons.front()->isChecked() && !buttons.back()->isChecked());
+    }
+
+    // A screen of 1280 pixels has room to spare, one of 2560 at 200 % shows all.
+    void theWindowFitsHalfOfALargeScreen() {
+        CampaignView* view = addSample();
+        for (const QString& panel : view->panelIds()) {
+            view->showPanel(panel);
+            QTRY_VERIFY(view->isSettled());
+            QVERIFY2(m_window->minimumSizeHint().width() <= leastScreen.width(),
+                     qPrintable(QStringLiteral("%1: %2\n%3")
+                                    .arg(panel)
+                                    .arg(m_window->minimumSizeHint().width())
+                                    .arg(widest(*m_window))));
+        }
+        m_window->resize(leastScreen);
+        QTRY_COMPARE(m_window->size(), leastScreen);
+    }
+
+    // Words may be cut, with the whole in the tip; a number with its end cut off is another one.
+    void noNumberIsCut() {
+        CampaignView* view = addSample();
+        for (const QString& panel : view->panelIds()) {
+            view->showPanel(panel);
+            QTRY_VERIFY(view->isSettled());
+            for (const QLabel* label : view->findChildren<QLabel*>()) {
+                const auto* elided = qobject_cast<const ElidedLabel*>(label);
+                const QString shown = elided != nullptr ? elided->shownText() : label->text();
+                const bool isCut =
+                    elided != nullptr
+                        ? shown != elided->text()
+                        : !label->wordWrap() && label->textFormat() != Qt::RichText && !label->text().isEmpty() &&
+                              label->contentsRect().width() < label->fontMetrics().horizontalAdvance(label->text());
+                // What is left out of it: digits there are a number.
+                const QString gone = elided != nullptr ? elided->text().mid(shown.size() - 1) : label->text();
+                QVERIFY2(!label->isVisible() || !isCut || !isNumbers(label) || !gone.contains(anyDigit),
+                         qPrintable(panel + QStringLiteral(": ") + pathOf(label) + QLatin1Char(' ') + label->text()));
+            }
+        }
     }
 
     void anIdleActivityLeavesItsRoomToThePages() {

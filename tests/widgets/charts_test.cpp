@@ -16,6 +16,8 @@
 #include "widgets/common/selection_context.h"
 
 #include <QAbstractItemModelTester>
+#include <QCategoryAxis>
+#include <QChart>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
@@ -47,6 +49,8 @@ private Q_SLOTS:
     void hoverReadsTheNearestPoint();
     void aClickSelectsTheKernel();
     void theRooflineSelectsKernelsAndShapes();
+    void everyShapeIsNamedOnItsAxis();
+    void roofsAreNamedByWhatComputes();
     void samplesOfANewKernelReplaceTheOld();
     void predictionsStandAgainstWhatWasMeasured();
     void correctedRangesAreShownOnRequest();
@@ -269,6 +273,41 @@ void ChartsTest::theRooflineSelectsKernelsAndShapes() {
     QCOMPARE(selection.primary(), std::optional<KernelId>(other));
     QTRY_COMPARE(plot->table().kernel, other);
     QCOMPARE(GuiTest::unnamedWidgets(&panel), QStringList());
+}
+
+// Eighteen shapes in half of a small page.
+void ChartsTest::everyShapeIsNamedOnItsAxis() {
+    TimingPlot plot(QStringLiteral("Times"), QStringLiteral("shape"), QStringLiteral("median"));
+    plot.resize(620, 300);
+    plot.show();
+    QStringList names;
+    PlotSeries series{QStringLiteral("selected"), PlotSeries::Style::points, 0, {}};
+    for (int i = 1; i <= 18; ++i) {
+        names.append(QStringLiteral("6144\u00d74608\u00d7%1").arg(64 * i));
+        series.points.push_back({static_cast<double>(i), 10.0 * i});
+    }
+    plot.setXLabels(names, TimingPlot::Labels::onTheAxis);
+    plot.setSeries({series});
+    auto* axis = qobject_cast<QCategoryAxis*>(plot.chart()->axes(Qt::Horizontal).value(0));
+    QCOMPARE(axis->categoriesLabels(), names);
+    QVERIFY(!axis->labelsVisible()); // they stand upright, whole
+    QTRY_VERIFY(plot.chart()->plotArea().bottom() + plot.fontMetrics().horizontalAdvance(names.back()) < plot.height());
+    plot.resize(2600, 300);
+    QVERIFY(axis->labelsVisible()); // beside one another
+    plot.resize(300, 300);
+    QVERIFY(axis->categoriesLabels().size() < 18 && axis->categoriesLabels().size() > 3); // none over another
+    plot.setTitles({QStringLiteral("Samples of the running evaluation (cpu timings)"), QStringLiteral("Samples")});
+    QCOMPARE(plot.chart()->title(), QStringLiteral("Samples")); // beside the export button
+}
+
+void ChartsTest::roofsAreNamedByWhatComputes() {
+    RooflineTable table;
+    table.peaks.bytesPerSecond = 4.8e12;
+    table.peaks.flopsPerSecond = {{ElementType::f32, 535.3e12}, {ElementType::bf16, 1071e12}};
+    table.arithmetic = {{{ElementType::f32, "tf32"}}, {{ElementType::f32, 66.9e12}}};
+    RooflinePlot plot;
+    plot.setTable(table);
+    QCOMPARE(plot.roofNames(), QStringList({QStringLiteral("bf16"), QStringLiteral("tf32"), QStringLiteral("f32")}));
 }
 
 void ChartsTest::samplesOfANewKernelReplaceTheOld() {

@@ -55,6 +55,7 @@ private Q_SLOTS:
     void waitingKernelIsEvaluatedNow();
     void warningsOfTheJudgeAreShown();
     void whatTheCompilerSaysIsOneLine();
+    void anOpenVerdictIsSaidOnce();
     void librariesStandBesideTheKernel();
     void championsOfShapesAreMarked();
     void aProbeHasFiguresInThePlaceOfTimes();
@@ -499,6 +500,16 @@ void CodeViewTest::warningsOfTheJudgeAreShown() {
     evaluation.verdict.warnings = {"n=5: read 4 bytes past the end of <x>"};
     const QString html = kernelFactsHtml({}, {}, {}, {evaluation}, Theme::instance().palette());
     QVERIFY2(html.contains(QLatin1String("warning: n=5: read 4 bytes past the end of &lt;x&gt;")), qPrintable(html));
+}
+
+void CodeViewTest::anOpenVerdictIsSaidOnce() {
+    const SampleCampaign sample = makeSampleCampaign();
+    Kernel kernel = *sample.population->kernel(*sample.population->best);
+    kernel.verdict = VerdictKind::undecided;
+    kernel.versusParent->verdict = VerdictKind::undecided;
+    const QString html = kernelFactsHtml(*sample.population, {}, kernel, {}, Theme::instance().palette());
+    QCOMPARE(html.count(QLatin1String("undecided")), 1);
+    QVERIFY2(html.contains(QLatin1String(" against its parent ")), qPrintable(html));
 }
 
 void CodeViewTest::librariesStandBesideTheKernel() {

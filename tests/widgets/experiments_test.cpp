@@ -3,12 +3,16 @@
 #include "tests/support/recording_bridge.h"
 #include "tests/support/sample_campaign.h"
 #include "widgets/common/actions.h"
+#include "widgets/common/fitting_text.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/experiments/experiment_delegate.h"
 #include "widgets/experiments/experiment_editor.h"
 #include "widgets/experiments/experiment_model.h"
 #include "widgets/experiments/experiments_panel.h"
+#include "widgets/experiments/gain_box.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
@@ -78,6 +82,8 @@ private Q_SLOTS:
     void openOnesComeFirstInTheirOrder();
     void editsAreSentBeforeApproval();
     void onlyWhatWasTouchedIsSent();
+    void gainsKeepTheirThirdDigit();
+    void gainsFitTheirLine();
     void newsDoesNotOverwriteTyping();
     void textOutlivesTheStartOfItsExperiment();
     void finishedOnesCannotBeEdited();
@@ -170,6 +176,30 @@ void ExperimentsTest::onlyWhatWasTouchedIsSent() {
     QTest::keyClick(rubric, Qt::Key_Return, Qt::ControlModifier);
     QCOMPARE(bridge.takeCommands().front(),
              SteeringCommand(command::EditExperiment{.experiment = 7, .predicted = Interval{0.5125, 1.3}}));
+}
+
+void ExperimentsTest::gainsKeepTheirThirdDigit() {
+    GainBox box;
+    for (const auto& [gain, text] : {std::pair(0.995, "0.995x"), {1.05, "1.05x"}, {12.5, "12.5x"}, {215.0, "215x"}}) {
+        box.setValue(gain);
+        QCOMPARE(box.text(), QString::fromLatin1(text));
+        QCOMPARE(box.value(), gain);
+    }
+    QCOMPARE(GainBox::rounded(0.99549), 0.995);
+}
+
+void ExperimentsTest::gainsFitTheirLine() {
+    Experiment done = experimentWith(7, 1, ExperimentState::done);
+    done.predicted = Interval{0.962, 1.09};
+    done.measuredGain = 1.03;
+    const QStringList texts = gainTexts(done);
+    QCOMPARE(texts, QStringList({QStringLiteral("predicted 0.962x to 1.09x, measured 1.03x"),
+                                 QStringLiteral("0.962x to 1.09x, measured 1.03x"),
+                                 QStringLiteral("0.962x to 1.09x, 1.03x")}));
+    const QFontMetrics metrics(QApplication::font());
+    QCOMPARE(firstThatFits(texts, metrics, 1000), texts[0]);
+    QCOMPARE(firstThatFits(texts, metrics, metrics.horizontalAdvance(texts[0]) - 1), texts[1]);
+    QCOMPARE(firstThatFits(texts, metrics, metrics.horizontalAdvance(texts[2])), texts[2]);
 }
 
 void ExperimentsTest::newsDoesNotOverwriteTyping() {

@@ -41,6 +41,7 @@ private Q_SLOTS:
     void cleanup() { GuiTest::failOnWarnings(); }
 
     void theNewestIsFirstAndCanBeUndone();
+    void nothingToUndoNeedsNoColumn();
     void changesKeepTheirRows();
 
 private:
@@ -62,7 +63,8 @@ void HistoryTest::theNewestIsFirstAndCanBeUndone() {
     const auto cell = [&](int row, int column) { return table->model()->index(row, column).data().toString(); };
     QCOMPARE(cell(0, HistoryModel::Action), QStringLiteral("ban"));
     QCOMPARE(cell(0, HistoryModel::Undo), QStringLiteral("can be undone"));
-    QCOMPARE(cell(1, HistoryModel::Undo), QString());
+    QCOMPARE(cell(1, HistoryModel::Undo), QStringLiteral("not yours"));
+    QVERIFY(!table->isColumnHidden(HistoryModel::Undo));
     auto* undo = stage.part<QPushButton>("historyUndo");
     table->setCurrentIndex(table->model()->index(1, 0));
     QVERIFY(!undo->isEnabled());
@@ -76,6 +78,17 @@ void HistoryTest::theNewestIsFirstAndCanBeUndone() {
     auto* who = stage.part<QComboBox>("historyWho");
     who->setCurrentIndex(who->findData(static_cast<int>(Author::model)));
     QCOMPARE(table->model()->rowCount(), 0);
+}
+
+void HistoryTest::nothingToUndoNeedsNoColumn() {
+    PanelStage<HistoryPanel> stage(QSize(900, 500));
+    stage.bridge.setQueries(std::make_shared<ToldQueries>(
+        std::vector<Steering>{{1, Author::person, "start", "", 0}, {2, Author::model, "select parent", "00001", 0}}));
+    stage.publish([](Population&) {});
+    auto* table = stage.part<QTableView>("historyTable");
+    QCOMPARE(table->model()->rowCount(), 2);
+    QVERIFY(table->isColumnHidden(HistoryModel::Undo));
+    QCOMPARE(table->model()->index(1, HistoryModel::Undo).data().toString(), QStringLiteral("not of this kind"));
 }
 
 void HistoryTest::changesKeepTheirRows() {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/device_record.h"
 #include "tests/support/gui_test.h"
 #include "tests/support/panel_stage.h"
+#include "widgets/code/kernel_listings.h"
+#include "widgets/code/live_compile.h"
+#include "widgets/code/machine_code_model.h"
 #include "widgets/code/machine_code_panel.h"
 #include "widgets/code/source_editor.h"
 
@@ -46,6 +50,8 @@ private Q_SLOTS:
     void aLineLeadsToItsInstructionsAndBack();
     void costsStandAgainstTheParent();
     void whatDoesNotCompileSaysWhy();
+    void theDeviceThatMeasuredIsAskedFor();
+    void instructionsHaveTheRoom();
 
 private:
     using Stage = PanelStage<MachineCodePanel>;
@@ -90,7 +96,8 @@ void MachineCodeTest::costsStandAgainstTheParent() {
     Stage stage({1000, 700});
     compiled = 0;
     open(stage);
-    const QString costs = stage.part<QLabel>("machineCodeCosts")->text();
+    const QString costs =
+        stage.part<QLabel>("machineCodeCosts")->text().replace(QStringLiteral("&nbsp;"), QStringLiteral(" "));
     QVERIFY2(costs.contains(QStringLiteral("scratch 0 \u2192 1")) && costs.contains(QStringLiteral("arithmetic 1<")) &&
                  costs.contains(QStringLiteral("against 00007")),
              qPrintable(costs));
@@ -117,6 +124,43 @@ void MachineCodeTest::whatDoesNotCompileSaysWhy() {
         return label->isVisible() && label->text().contains(QStringLiteral("1 error"));
     }));
     QVERIFY(!stage.part<QTableView>("machineCodeTable")->isVisible());
+}
+
+// An NVIDIA kernel is no AMD kernel without code: its own compiler is asked, and what it says is shown.
+void MachineCodeTest::theDeviceThatMeasuredIsAskedFor() {
+    Verdict verdict;
+    QCOMPARE(listedArchitecture(TargetKind::nvidia, nullptr), std::string("sm_90"));
+    QCOMPARE(listedArchitecture(TargetKind::cpu, nullptr), std::string("gfx942"));
+    verdict.staticReport.emplace();
+    verdict.staticReport->architecture = "gfx90a";
+    QCOMPARE(listedArchitecture(TargetKind::amd, &verdict), std::string("gfx90a"));
+    QCOMPARE(listedArchitecture(TargetKind::nvidia, &verdict), std::string("sm_90")); // it is AMD's report
+    Device card;
+    card.target = TargetKind::nvidia;
+    card.name = "NVIDIA A100";
+    card.architecture = "sm_80";
+    recordDevice(card, verdict);
+    QCOMPARE(listedArchitecture(TargetKind::nvidia, &verdict), std::string("sm_80"));
+
+    ListedKernel none;
+    none.architecture = "sm_80";
+    none.listing = tl::unexpected(Error{ErrorKind::infrastructure, "nvcc was not found", "toolchain", "Install it"});
+    none.assembled = {{"_Z5scalePf", 40, 0, 64, 2048, 1}};
+    const QString text = noCodeText(none);
+    QVERIFY2(text.contains(QStringLiteral("sm_80")) && text.contains(QStringLiteral("nvcc was not found")) &&
+                 text.contains(QStringLiteral("scale(float*), 40 registers, 2 KiB shared, 64 B spilled")),
+             qPrintable(text));
+    QVERIFY(!text.contains(QStringLiteral("gfx942")));
+}
+
+void MachineCodeTest::instructionsHaveTheRoom() {
+    Stage stage({620, 500});
+    open(stage);
+    const auto* table = stage.part<QTableView>("machineCodeTable");
+    QTRY_VERIFY(table->isColumnHidden(MachineCodeModel::costColumn));
+    stage.panel->resize(1600, 500);
+    QTRY_VERIFY(!table->isColumnHidden(MachineCodeModel::costColumn));
+    QVERIFY(!table->isColumnHidden(MachineCodeModel::offsetColumn));
 }
 
 QTEST_MAIN(MachineCodeTest)

@@ -48,6 +48,7 @@ private Q_SLOTS:
     void aCommandAnswers();
     void aFolderAnswers();
     void policiesAreSent();
+    void aNarrowBarDropsWordsNotNumbers();
     void codeIsCheckedWhereTheModeIsSet();
     void everyBudgetAndTheHint();
     void hintsOfStagesAreSent();
@@ -374,6 +375,29 @@ void RunTest::policiesAreSent() {
     expected.checkReports = false;
     expected.screening = false;
     QCOMPARE(bridge.commands(), Commands{command::SetPolicies{expected}});
+}
+
+void RunTest::aNarrowBarDropsWordsNotNumbers() {
+    RecordingBridge bridge(QStringLiteral("sample.gks"));
+    SelectionContext selection;
+    ActionCollection actions;
+    QWidget window;
+    RunBar bar({&bridge, &selection, &actions}, &window);
+    bar.resize(1600, 40);
+    window.resize(1600, 40);
+    window.show();
+    QTRY_VERIFY(bar.isSettled());
+    const auto* start = bar.findChild<QToolButton*>(QStringLiteral("run.start.button"));
+    QCOMPARE(start->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
+    QVERIFY2(bar.minimumSizeHint().width() < 900, qPrintable(QString::number(bar.minimumSizeHint().width())));
+    bar.resize(bar.minimumSizeHint());
+    QCOMPARE(start->toolButtonStyle(), Qt::ToolButtonIconOnly);
+    for (const char* name : {"spentEvaluations", "spentUsd", "spentClock"}) {
+        const auto* spent = bar.findChild<QLabel*>(QLatin1String(name));
+        QTRY_VERIFY(spent->width() >= spent->fontMetrics().horizontalAdvance(spent->text()));
+    }
+    bar.resize(1600, 40);
+    QCOMPARE(start->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
 }
 
 void RunTest::codeIsCheckedWhereTheModeIsSet() {

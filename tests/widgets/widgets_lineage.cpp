@@ -156,6 +156,33 @@ private Q_SLOTS:
         QCOMPARE(reset.count(), 0);
     }
 
+    // A tuning run of three, one of which went on: what is folded tells of all of them.
+    void aFoldedClusterTellsOfAllBelow() {
+        auto population = std::make_shared<Population>();
+        for (KernelId id = 1; id <= 6; ++id) {
+            Kernel kernel = *m_population->kernel(*m_population->best);
+            kernel.id = id;
+            kernel.parents = id == 1   ? std::vector<KernelId>{}
+                             : id <= 4 ? std::vector<KernelId>{1}
+                                       : std::vector{id - 1};
+            kernel.experiment = id == 1 ? std::nullopt : std::optional<ExperimentId>(id <= 4 ? 1 : id);
+            kernel.speedup = id == 6 ? 9 : static_cast<double>(id);
+            population->kernels.push_back(kernel);
+        }
+        Experiment tuned;
+        tuned.id = 1;
+        tuned.round = 1;
+        population->experiments.push_back(tuned);
+        OutlineModel model;
+        const Outline outline(outlineKernels(*population), 1);
+        model.setRows(population, outline.rows({}));
+        QCOMPARE(model.rowCount(), 2);
+        const OutlineRow& cluster = *model.at(1);
+        QVERIFY(cluster.members == 3 && cluster.folded);
+        QCOMPARE(model.index(1).data().toString(), QStringLiteral("3 variants, best 00006 9.00x, 2 more below"));
+        QCOMPARE(model.clusterTexts(cluster).last(), QStringLiteral("3, best 9.00x"));
+    }
+
     // What is found is marked and counted; what is being read stays selected until somebody walks.
     void searchingNeverSelects() {
         const TemporarySettings settings;

@@ -13,6 +13,7 @@
 #include "widgets/common/terms.h"
 
 #include <QCheckBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -26,26 +27,27 @@ namespace gks {
 
 namespace {
 
-// As wide as its cells, but for the column with the models' names.
-void layOut(QTableView* table, int modelColumn) {
+constexpr int leastColumn = 48; // pixels
+
+void layOut(QTableView* table) {
     table->setFrameShape(QFrame::NoFrame);
     table->setShowGrid(false);
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setWordWrap(false);
     table->verticalHeader()->hide();
-    table->horizontalHeader()->setResizeContentsPrecision(-1); // rows that are not in view yet count too
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table->horizontalHeader()->setSectionResizeMode(modelColumn, QHeaderView::Stretch);
-    table->horizontalHeader()->setMinimumSectionSize(72);
+    table->horizontalHeader()->setMinimumSectionSize(leastColumn);
 }
 
-// New rows alone do not widen a column.
+// As wide as its cells; the column with the models' names has the rest, which may be little: numbers come first.
 void fitColumns(QTableView* table, int modelColumn) {
+    int rest = table->viewport()->width();
     for (int column = 0; column < table->model()->columnCount(); ++column) {
         if (column != modelColumn) {
-            table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+            table->resizeColumnToContents(column);
+            rest -= table->columnWidth(column);
         }
     }
+    table->setColumnWidth(modelColumn, std::max(2 * leastColumn, rest));
 }
 
 } // namespace
@@ -69,8 +71,10 @@ CalibrationPanel::CalibrationPanel(const PanelContext& context, QWidget* parent)
     m_corrected->setToolTip(tr("Show ranges shifted and widened by how earlier predictions turned out"));
     m_table->setModel(m_model);
     m_writersTable->setModel(m_writers);
-    layOut(m_table, CalibrationModel::modelColumn);
-    layOut(m_writersTable, WritersModel::modelColumn);
+    for (QTableView* table : {m_table, m_writersTable}) {
+        layOut(table);
+        table->viewport()->installEventFilter(this);
+    }
     auto* head = new QHBoxLayout;
     head->setContentsMargins(spacing3, spacing2, spacing3, spacing1);
     head->addWidget(m_summary, 1);
@@ -96,6 +100,15 @@ CalibrationPanel::CalibrationPanel(const PanelContext& context, QWidget* parent)
     layout->addWidget(m_stack);
     connect(m_corrected, &QCheckBox::toggled, this, &Panel::scheduleRefresh);
     connect(m_plot, &CalibrationPlot::kernelClicked, this, [this](KernelId kernel) { selection().select(kernel); });
+}
+
+bool CalibrationPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize) {
+        const bool isWriters = watched == m_writersTable->viewport();
+        fitColumns(isWriters ? m_writersTable : m_table,
+                   isWriters ? int{WritersModel::modelColumn} : int{CalibrationModel::modelColumn});
+    }
+    return Panel::eventFilter(watched, event);
 }
 
 void CalibrationPanel::refresh() {

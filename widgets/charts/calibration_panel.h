@@ -25,6 +25,7 @@ public:
 
 protected:
     void refresh() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QStackedWidget* m_stack;

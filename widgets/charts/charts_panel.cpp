@@ -90,13 +90,14 @@ ChartsPanel::ChartsPanel(const PanelContext& context, QWidget* parent)
     auto* lower = new QSplitter(Qt::Horizontal, this);
     lower->setObjectName(QStringLiteral("chartsLower"));
     lower->addWidget(withExport(m_shapes, tr("Timings by shape")));
-    lower->addWidget(withExport(m_samples, tr("Samples")));
+    m_samplesPart = withExport(m_samples, tr("Samples"));
+    lower->addWidget(m_samplesPart);
     lower->setSizes({1000, 1000});
     auto* all = new QSplitter(Qt::Vertical, this);
     all->setObjectName(QStringLiteral("chartsAll"));
     all->addWidget(withExport(m_progress, tr("Best so far")));
     all->addWidget(lower);
-    all->setSizes({1000, 1000});
+    all->setSizes({900, 1100}); // below stand names
     m_stack->addWidget(m_empty);
     m_stack->addWidget(all);
     auto* layout = new QVBoxLayout(this);
@@ -106,6 +107,7 @@ ChartsPanel::ChartsPanel(const PanelContext& context, QWidget* parent)
     m_sampleTimer.setSingleShot(true);
     m_sampleTimer.setInterval(samplePeriodMs);
     connect(&m_sampleTimer, &QTimer::timeout, this, &ChartsPanel::drawSamples);
+    connect(context.bridge, &EngineBridge::stateChanged, this, &Panel::scheduleRefresh);
     connect(context.bridge, &EngineBridge::samplesArrived, this, &ChartsPanel::takeSamples);
     connect(context.selection, &SelectionContext::shapeChanged, this, &ChartsPanel::askSamplesOfShape);
     connect(context.selection, &SelectionContext::changed, this, &ChartsPanel::askSamplesOfShape);
@@ -117,12 +119,12 @@ void ChartsPanel::refresh() {
                                         [](const Kernel& kernel) { return kernel.verdict.has_value(); });
     m_stack->setCurrentIndex(!hasVerdict && m_samplesOf.empty() ? 0 : 1);
     const QString cpu = population.settings.target == TargetKind::cpu ? tr(" (CPU timings)") : QString();
-    m_progress->chart()->setTitle(tr("Best so far") + cpu);
-    m_shapes->chart()->setTitle(tr("Timings by shape") + cpu);
-    m_samples->chart()->setTitle((!m_recorded.empty() ? m_recordedTitle
-                                  : m_sampled != 0    ? tr("Samples of %1").arg(idText(m_sampled))
-                                                      : tr("Samples of the running evaluation")) +
-                                 cpu);
+    m_progress->setTitles({tr("Best so far") + cpu});
+    m_shapes->setTitles({tr("Timings by shape") + cpu});
+    m_samples->setTitles(!m_recorded.empty() ? QStringList{m_recordedTitle + cpu}
+                         : m_sampled != 0
+                             ? QStringList{tr("Samples of %1").arg(idText(m_sampled)) + cpu}
+                             : QStringList{tr("Samples of the running evaluation") + cpu, tr("Samples") + cpu});
     m_progress->setYTitle(toText(meanName(population.settings)));
     showProgress();
 
@@ -219,6 +221,9 @@ void ChartsPanel::askSamplesOfShape() {
 }
 
 void ChartsPanel::drawSamples() {
+    // Without samples the shapes have the room: their names need it.
+    m_samplesPart->setVisible(!m_recorded.empty() || !m_sampleOrder.empty() ||
+                              bridge().state() == EngineState::running);
     if (!m_recorded.empty()) {
         m_samples->setSeries(m_recorded);
         return;

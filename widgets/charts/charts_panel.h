@@ -11,6 +11,7 @@
 
 class QLabel;
 class QStackedWidget;
+class QWidget;
 
 namespace gks {
 
@@ -39,7 +40,8 @@ private:
     TimingPlot* m_progress;
     TimingPlot* m_shapes;
     TimingPlot* m_samples;
-    QTimer m_sampleTimer; // 10 Hz at most
+    QWidget* m_samplesPart; // with its button
+    QTimer m_sampleTimer;   // 10 Hz at most
     KernelId m_sampled = 0;
     std::map<std::pair<std::string, bool>, std::vector<ChartPoint>> m_samplesOf; // by shape and whether of the baseline
     std::vector<std::pair<std::string, bool>> m_sampleOrder; // as they first came: the legend's order

@@ -8,6 +8,16 @@ namespace gks {
 
 namespace {
 
+// How far from the floor stands in the column before; the tip has the sentence.
+QString limitText(const RooflinePoint& point) {
+    if (isUncertain(point.medianUs, point.ci95Us)) {
+        return QObject::tr("too unsure to say");
+    }
+    return point.share.bound == Bound::unknown   ? QObject::tr("no floor is known")
+           : point.share.bound == Bound::neither ? QObject::tr("neither peak")
+                                                 : toText(name(point.share.bound));
+}
+
 QString rooflineCell(const RooflineRow& row, int column) {
     const RooflinePoint* point = row.selected();
     const QString none = QStringLiteral("\u2013");
@@ -21,7 +31,7 @@ QString rooflineCell(const RooflineRow& row, int column) {
     case RooflineModel::shareColumn:
         return point != nullptr ? toText(floorShareText(*point)) : none;
     case RooflineModel::boundColumn:
-        return point != nullptr ? toText(boundText(*point)) : QObject::tr("not measured");
+        return point != nullptr ? limitText(*point) : QObject::tr("not measured");
     case RooflineModel::countersColumn:
         return toText(bottleneckCounters(row.counters));
     default:
@@ -62,6 +72,9 @@ QVariant RooflineModel::data(const QModelIndex& index, int role) const {
         const bool isNumber = index.column() > shapeColumn && index.column() < boundColumn;
         return QVariant((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
+    if (role == Qt::ToolTipRole && index.column() == boundColumn && row->selected() != nullptr) {
+        return toText(boundText(*row->selected()));
+    }
     if (role == Qt::ToolTipRole && index.column() == countersColumn) {
         return everyCounter(*row);
     }
@@ -72,8 +85,8 @@ QVariant RooflineModel::headerData(int section, Qt::Orientation orientation, int
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
         return {};
     }
-    const QStringList names = {tr("shape"),        tr("floor"), tr("time alone"),
-                               tr("floor / time"), tr("limit"), tr("counters")};
+    const QStringList names = {tr("shape"),        tr("floor"),    tr("time alone"),
+                               tr("floor / time"), tr("bound by"), tr("counters")};
     return names.value(section);
 }
 

@@ -20,6 +20,7 @@
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace gks {
 
@@ -128,6 +129,9 @@ void RooflinePanel::showTable(const RooflineTable& table) {
         toText(table.peaksText()) +
         (others.isEmpty() ? QString() : tr(" Measured on another device: %1.").arg(others.join(QStringLiteral(", ")))));
     m_model->setTable(table);
+    m_table->setColumnHidden(RooflineModel::countersColumn, std::ranges::all_of(table.rows, [](const RooflineRow& row) {
+                                 return row.counters.empty();
+                             }));
     m_plot->setTable(table);
 }
 

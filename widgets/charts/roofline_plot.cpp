@@ -119,6 +119,9 @@ void RooflinePlot::setShape(std::optional<int> shape) {
 std::vector<RooflinePlot::Roof> RooflinePlot::roofs() const {
     std::map<double, QStringList, std::greater<>> byRate;
     for (const auto& [type, rate] : m_table.peaks.flopsPerSecond) {
+        byRate[rate] << toText(m_table.arithmetic.nameOf(type));
+    }
+    for (const auto& [type, rate] : m_table.arithmetic.plainFlopsPerSecond) {
         byRate[rate] << toText(name(type));
     }
     std::vector<Roof> roofs;
@@ -126,6 +129,12 @@ std::vector<RooflinePlot::Roof> RooflinePlot::roofs() const {
         roofs.push_back({rate, types.size() > 4 ? tr("%1 types").arg(types.size()) : types.join(QStringLiteral(", "))});
     }
     return roofs;
+}
+
+bool RooflinePlot::isReachable(const Roof& roof) const {
+    return std::any_of(m_table.rows.begin(), m_table.rows.end(), [&](const RooflineRow& row) {
+        return std::abs(row.work.peakFlops - roof.flopsPerSecond) <= roof.flopsPerSecond * 1e-9;
+    });
 }
 
 QRectF RooflinePlot::plotArea() const {
@@ -187,6 +196,7 @@ void RooflinePlot::paintEvent(QPaintEvent*) {
             paintPoint(painter, {row, point});
         }
     }
+    paintRoofNames(painter);
     painter.restore();
     paintLegend(painter);
     paintReading(painter);
@@ -231,24 +241,14 @@ void RooflinePlot::paintAxes(QPainter& painter) const {
 
 void RooflinePlot::paintRoofs(QPainter& painter) const {
     const Palette& palette = Theme::instance().palette();
-    const QFontMetrics metrics(font());
     const double bandwidth = m_table.peaks.bytesPerSecond;
     const std::vector<Roof> all = roofs();
     const QRectF area = plotArea();
-    double lastLabel = -1e9;
     for (const Roof& roof : all) {
         const double ridge = bandwidth > 0 ? std::max(m_x.low, roof.flopsPerSecond / bandwidth) : m_x.low;
         const QPointF begin = placeOf(ridge, roof.flopsPerSecond);
-        painter.setPen(QPen(palette.text, roof.flopsPerSecond == all.front().flopsPerSecond ? 1.6 : 1.0));
+        painter.setPen(QPen(palette.text, isReachable(roof) ? 1.6 : 1.0));
         painter.drawLine(begin, QPointF(area.right(), begin.y()));
-        if (begin.y() - metrics.height() < lastLabel) { // roofs that lie close together share the topmost label
-            continue;
-        }
-        lastLabel = begin.y();
-        painter.setPen(palette.quietText);
-        painter.drawText(
-            QRectF(area.left(), begin.y() - metrics.height() - 1, area.width() - spacing1, metrics.height()),
-            Qt::AlignRight, roof.types + QStringLiteral("  ") + rateText(roof.flopsPerSecond));
     }
     if (bandwidth <= 0) {
         return;
@@ -266,6 +266,38 @@ void RooflinePlot::paintRoofs(QPainter& painter) const {
     painter.drawText(QPointF(spacing4, -spacing1),
                      tr("memory %1 GB/s").arg(toText(formatSignificant(bandwidth / 1e9))));
     painter.restore();
+}
+
+// Over the marks, which are many where the device is busy.
+void RooflinePlot::paintRoofNames(QPainter& painter) const {
+    const Palette& palette = Theme::instance().palette();
+    const QFontMetrics metrics(font());
+    const QRectF area = plotArea();
+    QColor behind = palette.surface;
+    behind.setAlphaF(0.8F);
+    struct Name {
+        double y = 0;
+        QString text;
+        bool isReachable = false;
+    };
+    std::vector<Name> names;
+    for (const Roof& roof : roofs()) {
+        const double y = placeOf(m_x.high, roof.flopsPerSecond).y();
+        const QString text = roof.types + QStringLiteral("  ") + rateText(roof.flopsPerSecond);
+        if (names.empty() || y - metrics.height() >= names.back().y) {
+            names.push_back({y, text, isReachable(roof)});
+        } else { // roofs that lie close together share a line
+            names.back().text.prepend(text + QStringLiteral(",  "));
+            names.back().isReachable = names.back().isReachable || isReachable(roof);
+        }
+    }
+    for (const Name& name : names) {
+        const double width = metrics.horizontalAdvance(name.text) + 2.0 * spacing1;
+        const QRectF place(area.right() - width, name.y - metrics.height() - 1, width, metrics.height());
+        painter.fillRect(place, behind);
+        painter.setPen(name.isReachable ? palette.text : palette.quietText);
+        painter.drawText(place, Qt::AlignCenter, name.text);
+    }
 }
 
 void RooflinePlot::paintPoint(QPainter& painter, const Hit& hit) const {
@@ -348,36 +380,6 @@ void RooflinePlot::contextMenuEvent(QContextMenuEvent* event) {
     QMenu menu;
     addChartExports(menu, this, tr("Roofline"), [this] { return csv(); });
     menu.exec(event->globalPos());
-}
-
-QString RooflinePlot::csv() const {
-    QString text = QStringLiteral("shape,kernel,roles,title,work (FLOP),work (B),intensity (FLOP/B),rate (FLOP/s),"
-                                  "median (us),ci95 low (us),ci95 high (us),floor (us),times the floor,bound by\n");
-    const auto number = [](double value) { return value > 0 ? QString::number(value, 'g', 12) : QString(); };
-    for (const RooflineRow& row : m_table.rows) {
-        for (const RooflinePoint& point : row.points) {
-            QStringList roles;
-            for (const RooflineRole role : point.roles) {
-                roles << toText(name(role));
-            }
-            const QStringList cells = {csvQuoted(toText(row.label)),
-                                       point.kernel ? idText(*point.kernel) : QString(),
-                                       csvQuoted(roles.join(QLatin1Char(' '))),
-                                       csvQuoted(toText(point.title)),
-                                       number(row.work.flops),
-                                       number(row.work.bytes),
-                                       number(row.work.intensity()),
-                                       number(flopsPerSecondOf(row, point.medianUs)),
-                                       number(point.medianUs),
-                                       number(point.ci95Us.low),
-                                       number(point.ci95Us.high),
-                                       number(row.work.floorUs()),
-                                       number(point.share.timesFloor),
-                                       toText(name(point.share.bound))};
-            text += cells.join(QLatin1Char(',')) % QLatin1Char('\n');
-        }
-    }
-    return text;
 }
 
 } // namespace gks

@@ -28,6 +28,7 @@ public:
     std::optional<Hit> hitAt(const QPointF& at) const;
     QString readingOf(const Hit& hit) const;
     QString csv() const;
+    QStringList roofNames() const; // of arithmetic, the highest first
     QSize sizeHint() const override { return {600, 380}; }
     QSize minimumSizeHint() const override { return {280, 200}; }
 
@@ -46,10 +47,12 @@ private:
         double flopsPerSecond = 0;
         QString types;
     };
-    std::vector<Roof> roofs() const; // of arithmetic, the highest first
+    std::vector<Roof> roofs() const;          // of arithmetic, the highest first
+    bool isReachable(const Roof& roof) const; // by the problem's kernels: it is drawn strong
     QRectF plotArea() const;
     void paintAxes(QPainter& painter) const;
     void paintRoofs(QPainter& painter) const;
+    void paintRoofNames(QPainter& painter) const;
     void paintPoint(QPainter& painter, const Hit& hit) const;
     void paintLegend(QPainter& painter) const;
     void paintReading(QPainter& painter) const;

@@ -69,6 +69,7 @@ SpendPanel::SpendPanel(const PanelContext& context, QWidget* parent)
     column->addWidget(m_stack, 1);
     connect(m_group, &QComboBox::currentIndexChanged, this, &SpendPanel::showCalls);
     connect(m_measure, &QComboBox::currentIndexChanged, this, &SpendPanel::showCalls);
+    connect(m_measure, &QComboBox::activated, this, [this] { m_isMeasureChosen = true; });
 }
 
 QWidget* SpendPanel::buildBudgets() {
@@ -149,6 +150,9 @@ void SpendPanel::refresh() {
                          ? tr("The tuner makes no model calls. It uses evaluations and device time only.")
                          : tr("Press Run. Every model call is listed here with its tokens and cost."));
     showBudgets();
+    if (!m_isMeasureChosen && population.spend.tokens > 0) { // a line at $0.00 says nothing
+        m_measure->setCurrentIndex(m_measure->findData(population.spend.usd > 0));
+    }
     const QString asked = QStringLiteral("%1 %2 %3 %4")
                               .arg(population.spend.tokens)
                               .arg(population.spend.usd)

@@ -52,7 +52,8 @@ private:
     QTableView* m_table;
     TimingPlot* m_plot;
     std::vector<Exchange> m_exchanges;
-    QString m_asked; // for which spend
+    QString m_asked;                // for which spend
+    bool m_isMeasureChosen = false; // by the person
     bool m_awaited = false;
 };
 

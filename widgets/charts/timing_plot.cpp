@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "widgets/charts/axis_ticks.h"
+#include "widgets/common/fitting_text.h"
 #include "widgets/common/theme.h"
 
 #include <QCategoryAxis>
@@ -24,6 +25,8 @@ namespace gks {
 namespace {
 
 constexpr double markerSize = 7;
+constexpr int labelGap = 12;           // between labels
+constexpr double axisPixels = 90;      // at the left of the plot: names and times
 constexpr double logarithmicFrom = 8;  // largest over smallest time
 constexpr double smallestSpread = 0.1; // of the largest time: three digits tell the ticks apart
 constexpr double clickPixels = 4;      // a press that moves further drags
@@ -37,7 +40,6 @@ TimingPlot::TimingPlot(const QString& title, const QString& xTitle, const QStrin
     , m_unit(QStringLiteral("us"))
     , m_x(new QCategoryAxis)
     , m_y(new QCategoryAxis) {
-    chart()->setTitle(title);
     chart()->setAnimationOptions(QChart::NoAnimation);
     chart()->setMargins({4, 2, 8, 2});
     chart()->layout()->setContentsMargins(0, 0, 0, 0);
@@ -60,7 +62,22 @@ TimingPlot::TimingPlot(const QString& title, const QString& xTitle, const QStrin
     m_x->setVisible(false);
     m_y->setVisible(false);
     applyTheme();
+    setTitles({title});
     fit();
+}
+
+void TimingPlot::setTitles(const QStringList& titles) {
+    m_titles = titles;
+    applyTitle();
+}
+
+void TimingPlot::applyTitle() {
+    const QFontMetrics metrics(chart()->titleFont());
+    const int beside = metrics.horizontalAdvance(QStringLiteral("Export")) + 2 * labelGap;
+    const QString title = firstThatFits(m_titles, metrics, width() - 2 * beside);
+    if (title != chart()->title()) {
+        chart()->setTitle(title);
+    }
 }
 
 void TimingPlot::applyTheme() {
@@ -223,13 +240,10 @@ void TimingPlot::setYTitle(const QString& title) {
 
 void TimingPlot::applyTicks() {
     const int wantedX = std::max(3, width() / 90);
-    if (m_labelPlace == Labels::onTheAxis && !m_xLabels.isEmpty() && m_xLabels.size() <= wantedX) {
-        std::vector<Tick> ticks;
-        for (qsizetype i = 0; i < m_xLabels.size(); ++i) {
-            ticks.push_back({m_xLabels[i], static_cast<double>(i + 1)});
-        }
-        setTicks(*m_x, ticks);
+    if (m_labelPlace == Labels::onTheAxis && !m_xLabels.isEmpty()) {
+        setTicks(*m_x, nameTicks());
     } else {
+        setUpright(0);
         setTicks(*m_x, linearTicks(m_x->min(), m_x->max(), wantedX, 1, [](double at) { return QString::number(at); }));
     }
     const int wantedY = std::max(3, height() / 50);
@@ -238,6 +252,58 @@ void TimingPlot::applyTicks() {
     } else {
         setTicks(*m_y, linearTicks(m_y->min(), m_y->max(), wantedY, 0, m_format));
     }
+}
+
+// Names that do not fit beside one another stand upright; where even those are too close, every second or third one.
+std::vector<Tick> TimingPlot::nameTicks() {
+    const QFontMetrics metrics(font());
+    int widest = 0;
+    for (const QString& label : std::as_const(m_xLabels)) {
+        widest = std::max(widest, metrics.horizontalAdvance(label));
+    }
+    const double shown = std::max(1.0, m_x->max() - m_x->min());
+    const double pitch = std::max(1.0, (width() - axisPixels) / shown);
+    const bool areLevel = pitch >= widest + labelGap;
+    setUpright(areLevel ? 0 : widest);
+    const int stride = areLevel ? 1 : std::max(1, static_cast<int>(std::ceil(metrics.height() / pitch)));
+    std::vector<Tick> ticks;
+    for (int i = 0; i < m_xLabels.size(); i += stride) {
+        ticks.push_back({m_xLabels[i], static_cast<double>(i + 1)});
+    }
+    return ticks;
+}
+
+// Qt cuts what stands upright at a share of the chart: the names are drawn here, in a margin that has room for them.
+void TimingPlot::setUpright(int pixels) {
+    if (pixels == m_uprightPixels) {
+        return;
+    }
+    m_uprightPixels = pixels;
+    m_x->setLabelsVisible(pixels == 0);
+    m_x->setTitleVisible(pixels == 0);
+    chart()->setMargins({4, 2, 8, pixels == 0 ? 2 : pixels + QFontMetrics(font()).height() + labelGap});
+}
+
+void TimingPlot::drawNames(QPainter& painter) const {
+    const QFontMetrics metrics(font());
+    const QRectF area = chart()->plotArea();
+    painter.setFont(font());
+    painter.setPen(Theme::instance().palette().quietText);
+    for (const QString& name : m_x->categoriesLabels()) {
+        const double x = chart()->mapToPosition({m_x->endValue(name), 0}).x();
+        if (x < area.left() || x > area.right()) {
+            continue;
+        }
+        painter.save();
+        painter.translate(x, area.bottom() + labelGap / 2.0);
+        painter.rotate(-90);
+        painter.drawText(QRectF(-m_uprightPixels, -metrics.height() / 2.0, m_uprightPixels, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, name);
+        painter.restore();
+    }
+    painter.drawText(
+        QRectF(area.left(), area.bottom() + labelGap / 2.0 + m_uprightPixels, area.width(), metrics.height() + 2.0),
+        Qt::AlignCenter, m_x->titleText());
 }
 
 void TimingPlot::redraw() {
@@ -323,6 +389,7 @@ void TimingPlot::leaveEvent(QEvent*) {
 
 void TimingPlot::resizeEvent(QResizeEvent* event) {
     QChartView::resizeEvent(event);
+    applyTitle();
     applyTicks();
     redraw();
 }

@@ -15,6 +15,10 @@ class QLineSeries;
 class QScatterSeries;
 
 namespace gks {
+struct Tick;
+}
+
+namespace gks {
 
 // One named set of points. The order of the series is the order of the legend and never changes while the plot lives.
 struct PlotSeries {
@@ -41,6 +45,8 @@ public:
     void setValues(const QString& title, const QString& unit, std::function<QString(double)> format);
     // Times that lie close together fill the plot instead of standing on zero: for their scatter, not their size.
     void showSpread() { m_spread = true; }
+    // What stands above the plot: of texts that say the same ever shorter the first that fits beside the export button.
+    void setTitles(const QStringList& titles);
     void setXTitle(const QString& title);
     void setYTitle(const QString& title);
     void setEmptyText(const QString& text); // shown while there is no point
@@ -86,6 +92,10 @@ private:
     void fit();     // axes to the data
     void redraw();  // points to the pixels
     void applyTicks();
+    void applyTitle();
+    std::vector<Tick> nameTicks(); // one for each name that the axis has room for
+    void setUpright(int pixels);   // names stand upright in so much room; 0: they lie
+    void drawNames(QPainter& painter) const;
     double toAxis(double us) const;
     bool isEmpty() const;
     struct Near {
@@ -102,6 +112,8 @@ private:
     QString m_unit;
     bool m_isTime = true; // other values are sums: they start at zero and are never logarithmic
     QString m_emptyText;
+    QStringList m_titles;
+    int m_uprightPixels = 0;
     QStringList m_xLabels;
     Labels m_labelPlace = Labels::onHover;
     QCategoryAxis* m_x;

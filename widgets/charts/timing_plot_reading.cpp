@@ -105,6 +105,9 @@ void TimingPlot::drawForeground(QPainter* painter, const QRectF& rect) {
     }
     painter->save();
     painter->resetTransform();
+    if (m_uprightPixels > 0) {
+        drawNames(*painter);
+    }
     drawIntervals(*painter);
     painter->restore();
     const QString reading = m_hover ? readingAt(*m_hover) : QString();

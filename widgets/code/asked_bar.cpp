@@ -3,16 +3,18 @@
 
 #include "core/campaign/rules.h"
 #include "widgets/common/actions.h"
-#include "widgets/common/elided_label.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 
 #include <QCheckBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QToolButton>
+#include <QVBoxLayout>
 #include <algorithm>
 
 namespace gks {
@@ -20,9 +22,12 @@ namespace gks {
 AskedBar::AskedBar(const PanelContext& context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
-    , m_result(new ElidedLabel(this))
+    , m_result(new MessageLabel(this))
     , m_allShapes(new QCheckBox(tr("a&ll shapes"), this))
-    , m_waiting(new QToolButton(this)) {
+    , m_waiting(new QToolButton(this))
+    , m_leftParts(new QWidget(this))
+    , m_row(new QHBoxLayout)
+    , m_column(new QVBoxLayout(this)) {
     m_result->setObjectName(QStringLiteral("compareAsked"));
     m_allShapes->setObjectName(QStringLiteral("compareAllShapes"));
     m_allShapes->setAccessibleName(tr("Measure on all benchmark shapes"));
@@ -41,15 +46,73 @@ AskedBar::AskedBar(const PanelContext& context, QWidget* parent)
                                       .shortcut = QKeySequence(Qt::CTRL | Qt::Key_M),
                                       .icon = Icon::compare},
                                      [this] { measure(); });
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(spacing2);
-    row->addWidget(m_result, 1);
-    row->addWidget(m_allShapes);
-    row->addWidget(toolButton(m_measure, tr("Measure side by side")));
-    row->addWidget(m_waiting);
+    m_row->setSpacing(spacing2);
+    m_row->addStretch(1);
+    m_row->addWidget(m_allShapes);
+    m_row->addWidget(toolButton(m_measure, tr("Measure side by side")));
+    m_row->addWidget(m_waiting);
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(spacing1);
+    m_column->addWidget(m_result); // of several numbers: a row of its own
+    m_column->addWidget(m_leftParts);
+    m_column->addLayout(m_row);
+    auto* left = new QHBoxLayout(m_leftParts);
+    left->setContentsMargins(0, 0, 0, 0);
+    left->setSpacing(spacing2);
+    left->addStretch(1);
     connect(m_allShapes, &QCheckBox::toggled, this, &AskedBar::refresh);
     refresh();
+}
+
+void AskedBar::putAtLeft(const std::vector<QWidget*>& parts) {
+    auto* left = static_cast<QHBoxLayout*>(m_leftParts->layout());
+    int at = 0;
+    for (QWidget* part : parts) {
+        left->insertWidget(at++, part);
+    }
+    placeLeft();
+}
+
+int AskedBar::buttonsWidth() const {
+    int width = 0;
+    for (int i = 0; i < m_row->count(); ++i) {
+        const QWidget* part = m_row->itemAt(i)->widget();
+        if (part != nullptr && part != m_leftParts && !part->isHidden()) {
+            width += part->sizeHint().width() + spacing2;
+        }
+    }
+    return width;
+}
+
+QSize AskedBar::minimumSizeHint() const {
+    return {std::max(buttonsWidth(), m_leftParts->minimumSizeHint().width()), QWidget::minimumSizeHint().height()};
+}
+
+void AskedBar::placeLeft() {
+    const bool isBeside = m_leftParts->minimumSizeHint().width() + buttonsWidth() + spacing2 <= width();
+    if (isBeside == m_isLeftBeside) {
+        return;
+    }
+    m_isLeftBeside = isBeside;
+    if (isBeside) {
+        m_column->removeWidget(m_leftParts);
+        m_row->insertWidget(0, m_leftParts);
+    } else {
+        m_row->removeWidget(m_leftParts);
+        m_column->insertWidget(1, m_leftParts);
+    }
+}
+
+void AskedBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    placeLeft();
+}
+
+bool AskedBar::event(QEvent* event) {
+    if (event->type() == QEvent::LayoutRequest) { // the numbers are longer now
+        placeLeft();
+    }
+    return QWidget::event(event);
 }
 
 // From a menu while another page is in front, the pair may be that of an earlier selection: it is shown first.
@@ -102,6 +165,7 @@ void AskedBar::refresh() {
         lines.prepend(tr("waits to be measured side by side"));
     }
     m_result->setText(lines.join(QStringLiteral("; ")));
+    m_result->setVisible(!lines.isEmpty());
     m_result->setToolTip(lines.join(QLatin1Char('\n')));
     showWaiting(population.settings);
 }

@@ -8,8 +8,10 @@
 
 class QAction;
 class QCheckBox;
+class QHBoxLayout;
 class QLabel;
 class QToolButton;
+class QVBoxLayout;
 
 namespace gks {
 
@@ -23,9 +25,19 @@ public:
 
     void setPair(KernelId left, KernelId right);                                  // right is measured beside left
     void setResults(KernelId kernel, const std::vector<Evaluation>& evaluations); // of either
-    void refresh();                                                               // from the population
+    // Beside the button, or above it on a narrow page.
+    void putAtLeft(const std::vector<QWidget*>& parts);
+    void refresh(); // from the population
+
+    QSize minimumSizeHint() const override; // with these above
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
+    void placeLeft();
+    int buttonsWidth() const;
     AskedComparison asked() const;
     void measure();
     void showWaiting(const CampaignSettings& settings);
@@ -39,6 +51,10 @@ private:
     QCheckBox* m_allShapes;
     QAction* m_measure;
     QToolButton* m_waiting;
+    QWidget* m_leftParts;
+    QHBoxLayout* m_row;
+    QVBoxLayout* m_column;
+    bool m_isLeftBeside = false;
 };
 
 } // namespace gks

@@ -58,7 +58,7 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     , m_ratio(headerLabel("compareRatio", Qt::AlignRight, this))
     , m_static(named(new MessageLabel(this), "compareStatic", tr("What the compiler made of the two")))
     , m_asked(new AskedBar(context, this))
-    , m_changes(headerLabel("compareChanges", Qt::AlignRight, this))
+    , m_changes(headerLabel("compareChanges", Qt::AlignLeft, this))
     , m_ignoreWhitespace(
           named(new QCheckBox(tr("Ignore &whitespace"), this), "compareIgnoreWhitespace", tr("Ignore whitespace")))
     , m_tabs(named(new QTabBar(this), "compareViews", tr("How the kernels are compared")))
@@ -190,9 +190,10 @@ QHBoxLayout* ComparePanel::createTools() {
     tools->setContentsMargins(spacing3, 0, spacing3, spacing1);
     tools->setSpacing(spacing2);
     tools->addWidget(m_tabs);
-    tools->addWidget(m_changes, 1);
-    tools->addWidget(m_walk);
+    tools->addStretch(1);
     tools->addWidget(m_ignoreWhitespace);
+    m_changes->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    m_asked->putAtLeft({m_changes, m_walk}); // where there is room for the numbers
     return tools;
 }
 
@@ -464,6 +465,7 @@ void ComparePanel::showChanges() {
     const SideBySide& diff = walked.diff();
     if (diff.changes.empty()) {
         m_changes->setText(tr("No changes"));
+        m_changes->setMinimumWidth(0);
         return;
     }
     const QString counts =
@@ -473,6 +475,7 @@ void ComparePanel::showChanges() {
                           : count == 1                ? tr("1 change")
                                                       : tr("%1 changes").arg(count);
     m_changes->setText(counts % QStringLiteral("   ") % place);
+    m_changes->setMinimumWidth(m_changes->fontMetrics().horizontalAdvance(m_changes->text()) + 1); // never cut
     m_changes->setToolTip(m_changes->text() % QLatin1Char('\n') % tr("Lines added, removed, changed"));
 }
 

@@ -266,9 +266,10 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
     QString outcome = kernelStateText(kernel);
     if (kernel.versusParent && !kernel.parents.empty()) {
         const QString parent = idText(kernel.parents.front());
-        outcome = kernel.versusParent->verdict == VerdictKind::tie
-                      ? QObject::tr("%1 with parent %2").arg(outcome, parent)
-                      : QObject::tr("%1: %2 vs parent %3").arg(outcome, versusParentText(kernel), parent);
+        const QString versus = versusParentText(kernel); // of a tie it says that it is one
+        outcome = versus.startsWith(outcome)
+                      ? QObject::tr("%1 vs parent %2").arg(versus, parent)
+                      : QObject::tr("%1: %2 vs parent %3").arg(outcome, versus, parent);
     }
     page.colored(outcome, colorOf(markOf(kernel), palette));
     if (!kernel.reason.empty() && !(kernel.probe && passedJudge(kernel))) {

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code/kernel_listings.h"
 
+#include "core/base/quantity.h"
+#include "core/target/kernel_name.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/terms.h"
+
+#include <QStringList>
 
 #include <fmt/format.h>
 
@@ -10,19 +15,21 @@ namespace {
 
 constexpr std::size_t knownListings = 24;
 
-ListedPtr listedKernel(KernelId id, const std::string& source, const SourceLister& lister, const ProblemPack* problem,
-                       const CampaignQueries* queries, const std::stop_token& stop) {
+ListedPtr listedKernel(TargetKind target, KernelId id, const std::string& source, const SourceLister& lister,
+                       const ProblemPack* problem, const CampaignQueries* queries, const std::stop_token& stop) {
     const auto verdict = newestVerdict(queries, id);
     ListingRequest request;
     request.problem = problem;
     request.source = source;
-    if (verdict && verdict->staticReport && verdict->staticReport->architecture.starts_with("gfx")) {
-        request.architecture = verdict->staticReport->architecture;
-    }
+    request.architecture = listedArchitecture(target, verdict ? &*verdict : nullptr);
     if (verdict) {
         request.compilerOptions = verdict->conditions.compilerOptions;
     }
     auto one = std::make_shared<ListedKernel>();
+    one->architecture = request.architecture;
+    if (verdict) {
+        one->assembled = readPtxasReport(verdict->build.log);
+    }
     one->source = source;
     one->listing = lister(request, stop);
     one->normalized = one->code() != nullptr ? normalizedListing(*one->code()) : "";
@@ -36,6 +43,23 @@ std::string ListedKernel::whyNot() const {
            : listing->diagnostics.empty() ? listing->failure
                                           : fmt::format("{}: {}:{}: {}", listing->failure, listing->diagnostics[0].file,
                                                         listing->diagnostics[0].line, listing->diagnostics[0].text);
+}
+
+QString noCodeText(const ListedKernel& kernel) {
+    QStringList parts = {
+        QObject::tr("It is compiled for %1. %2").arg(toText(kernel.architecture), toText(kernel.whyNot()))};
+    for (const PtxasKernel& one : kernel.assembled) {
+        parts << QObject::tr("The build that was judged: %1, %2 registers, %3 shared, %4 spilled")
+                     .arg(toText(kernelName(one.symbol)))
+                     .arg(one.registers)
+                     .arg(toText(formatBytes(static_cast<std::uint64_t>(one.sharedBytes))),
+                          toText(formatBytes(static_cast<std::uint64_t>(one.spillBytes))));
+    }
+    return parts.join(QLatin1Char('\n'));
+}
+
+bool isPtx(const MachineCode& code) {
+    return code.architecture.starts_with("PTX");
 }
 
 void KernelListings::ask(KernelId own, KernelId other, std::function<void(const Result<ListedPair>&)> answer) {
@@ -75,12 +99,13 @@ void KernelListings::build(const std::vector<KernelId>& ids, const std::vector<s
         const auto found = m_known.find(id);
         known.push_back(found == m_known.end() ? nullptr : found->second);
     }
-    const auto work = [ids, known, sources, lister = m_lister, problem = m_bridge->problem(),
-                       queries = m_bridge->queries()](const std::stop_token& stop) {
+    const auto work = [ids, known, target = m_bridge->population()->settings.target, sources, lister = m_lister,
+                       problem = m_bridge->problem(), queries = m_bridge->queries()](const std::stop_token& stop) {
         std::vector<ListedPtr> listed;
         for (std::size_t i = 0; i < ids.size(); ++i) {
-            listed.push_back(known[i] ? known[i]
-                                      : listedKernel(ids[i], sources[i], lister, problem.get(), queries.get(), stop));
+            listed.push_back(
+                known[i] ? known[i]
+                         : listedKernel(target, ids[i], sources[i], lister, problem.get(), queries.get(), stop));
         }
         return ListedPair{listed[0], listed.size() > 1 ? listed[1] : nullptr};
     };

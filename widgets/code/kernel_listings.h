@@ -3,10 +3,12 @@
 
 #include "core/campaign/types.h"
 #include "core/judge/source_listing.h"
+#include "core/target/ptxas_report.h"
 #include "widgets/code/live_compile.h"
 #include "widgets/common/latest_work.h"
 
 #include <QObject>
+#include <QString>
 #include <functional>
 #include <map>
 #include <memory>
@@ -18,12 +20,18 @@ class EngineBridge;
 // One kernel through the compiler.
 struct ListedKernel {
     std::string source;
+    std::string architecture;           // that it was compiled for
+    std::vector<PtxasKernel> assembled; // what the build that was judged said of it, on an NVIDIA device
     Result<SourceListing> listing = SourceListing{};
     std::string normalized; // its instructions without what differs in every build
     const MachineCode* code() const { return listing && listing->code ? &*listing->code : nullptr; }
     // Where there is no code: the compiler's first word on it, or what this machine lacks.
     std::string whyNot() const;
 };
+// Why there is none, for which device it was to be, and what is known all the same.
+QString noCodeText(const ListedKernel& kernel);
+// What an NVIDIA device's code is made from, shown where nothing here can read the code itself.
+bool isPtx(const MachineCode& code);
 using ListedPtr = std::shared_ptr<const ListedKernel>;
 struct ListedPair {
     ListedPtr own;

@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "core/campaign/limits.h"
+#include "core/judge/device_record.h"
 #include "widgets/common/settings.h"
 
 #include <QElapsedTimer>
@@ -167,15 +168,26 @@ const Verdict* newestOf(const std::vector<Evaluation>& evaluations) {
     return newest == evaluations.rend() ? nullptr : &newest->verdict;
 }
 
+std::string listedArchitecture(TargetKind target, const Verdict* newest) {
+    const std::string_view family = target == TargetKind::nvidia ? "sm_" : "gfx";
+    std::vector<std::string> known;
+    if (newest != nullptr && newest->staticReport) {
+        known.push_back(newest->staticReport->architecture);
+    }
+    if (newest != nullptr) {
+        known.push_back(recordedDevice(*newest).architecture);
+    }
+    known.push_back(commonTarget(target == TargetKind::cpu ? TargetKind::amd : target).architecture);
+    return *std::ranges::find_if(known, [&](const std::string& one) { return one.starts_with(family); });
+}
+
 LiveCompile::Conditions conditionsFor(const std::shared_ptr<const ProblemPack>& problem, const Verdict* newest) {
     LiveCompile::Conditions conditions;
     conditions.problem = problem;
     if (newest != nullptr) {
         conditions.compilerOptions = newest->conditions.compilerOptions;
     }
-    if (newest != nullptr && newest->staticReport && newest->staticReport->architecture.starts_with("gfx")) {
-        conditions.architecture = newest->staticReport->architecture;
-    }
+    conditions.architecture = listedArchitecture(TargetKind::amd, newest);
     return conditions;
 }
 

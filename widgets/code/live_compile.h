@@ -89,6 +89,8 @@ private:
 
 // What judged a kernel, leaving out where this machine failed; null: nothing has.
 const Verdict* newestOf(const std::vector<Evaluation>& evaluations);
+// For which device a kernel's code is shown: that of its report or, on an NVIDIA device, the one that measured it.
+std::string listedArchitecture(TargetKind target, const Verdict* newest);
 // What is written from a kernel is compiled with that one's options, for the architecture of its report.
 LiveCompile::Conditions conditionsFor(const std::shared_ptr<const ProblemPack>& problem, const Verdict* newest);
 // Whether kernels of the campaign are sources of this compiler. Those for NVIDIA devices may be CUDA: an error here

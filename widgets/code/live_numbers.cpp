@@ -131,7 +131,8 @@ QString liveNumbersHtml(const StaticReport& report, const StaticReport* parents,
     if (left > 0) {
         rows << QObject::tr("%1 more functions").arg(left).toHtmlEscaped();
     }
-    return rows.join(QStringLiteral("<br>"));
+    // Other devices have other numbers: whose these are stands in front.
+    return toText(report.architecture).toHtmlEscaped() % QStringLiteral(": ") % rows.join(QStringLiteral("<br>"));
 }
 
 } // namespace gks

@@ -62,9 +62,8 @@ void MachineCodeDifference::showListing(const Result<ListedPair>& listed) {
         say(tr("The sources cannot be read: %1").arg(toText(listed.error().message())));
     } else if (listed->own->code() == nullptr || listed->other->code() == nullptr) {
         const bool isOwn = listed->own->code() == nullptr;
-        say(tr("%1 has no machine code. The code is made for AMD's gfx942, whatever measures the kernel. %2")
-                .arg(idText(isOwn ? m_pair.second : m_pair.first),
-                     toText((isOwn ? listed->own : listed->other)->whyNot())));
+        say(tr("The machine code of %1 cannot be shown. %2")
+                .arg(idText(isOwn ? m_pair.second : m_pair.first), noCodeText(isOwn ? *listed->own : *listed->other)));
     } else {
         const MachineCode& code = *listed->own->code();
         m_about->setText(tr("%1, without registers and addresses, which differ in every build")

@@ -56,9 +56,10 @@ QString costsText(const MachineCode& now, const MachineCode* before) {
         }
         const QColor color = colorOf(cost, palette);
         const QString text = from == to ? QString::number(to) : QStringLiteral("%1 \u2192 %2").arg(from).arg(to);
-        parts << QStringLiteral("<span style=\"color:%1\">%2 %3</span>")
+        parts << QStringLiteral("<span style=\"color:%1\">%2</span>")
                      .arg((color.isValid() ? color : palette.text).name(),
-                          word(name(cost)).replace(QLatin1Char(' '), QStringLiteral("&nbsp;")), text);
+                          QString(word(name(cost)) % QLatin1Char(' ') % text)
+                              .replace(QLatin1Char(' '), QStringLiteral("&nbsp;"))); // no line ends within
     }
     return parts.join(QStringLiteral(" &nbsp; ")) %
            (now.isCut ? MachineCodeModel::tr(" (the first of more)").toHtmlEscaped() : QString());

@@ -17,11 +17,13 @@
 
 #include <QCheckBox>
 #include <QClipboard>
+#include <QFontDatabase>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
@@ -32,6 +34,7 @@ namespace gks {
 namespace {
 
 constexpr int litMarker = 5;
+constexpr int instructionCharacters = 38; // that are to be seen of an instruction
 
 QTableView* codeTable(MachineCodeModel* model, QWidget* parent) {
     auto* table = named(new QTableView(parent), "machineCodeTable", MachineCodePanel::tr("Machine code"));
@@ -81,13 +84,13 @@ MachineCodePanel::MachineCodePanel(const PanelContext& context, QWidget* parent)
     head->setContentsMargins(spacing3, spacing2, spacing3, spacing1);
     head->setSpacing(spacing4);
     head->addWidget(m_name, 1);
-    head->addWidget(m_about, 1);
+    head->addWidget(m_about, 2);
     head->addWidget(m_compare);
     auto* parts = new QSplitter(Qt::Horizontal, this);
     parts->setObjectName(QStringLiteral("machineCodeParts"));
     parts->addWidget(m_source);
     parts->addWidget(m_code);
-    parts->setSizes({500, 500});
+    parts->setSizes({400, 600});
     m_view->addWidget(parts);
     m_view->addWidget(m_diff);
     auto* page = new QWidget(this);
@@ -151,9 +154,8 @@ void MachineCodePanel::showListing(KernelId id, const Result<ListedPair>& listed
     if (!listed) {
         showEmpty(tr("Its source cannot be read"), toText(listed.error().message()));
     } else if (listed->own->code() == nullptr) {
-        showEmpty(tr("%1 has no machine code").arg(idText(id)),
-                  tr("The code is made for AMD's gfx942, whatever measures the kernel. %1")
-                      .arg(toText(listed->own->whyNot())));
+        const ListedKernel& own = *listed->own;
+        showEmpty(tr("The machine code of %1 cannot be shown").arg(idText(id)), noCodeText(own));
     } else {
         m_both = *listed;
         showCode(*kernel);
@@ -166,16 +168,18 @@ void MachineCodePanel::showCode(const Kernel& kernel) {
     m_shown = kernel.id;
     m_stack->setCurrentIndex(1);
     m_name->setText(idText(kernel.id) + QStringLiteral("  ") + toText(kernel.title));
-    const bool isMeasured = bridge().population()->settings.target == TargetKind::amd;
+    const bool isMeasured = bridge().population()->settings.target != TargetKind::cpu;
     const QString architecture = toText(listing.code->architecture);
-    m_about->setText(isMeasured ? architecture
-                                : tr("%1, as the static report: not what the %2 target runs")
-                                      .arg(architecture, targetText(bridge().population()->settings.target)));
+    m_about->setText(isPtx(*listing.code) ? tr("%1: nvdisasm would show SASS").arg(architecture)
+                     : isMeasured         ? architecture
+                                          : tr("%1, as the static report: not what the %2 target runs")
+                                        .arg(architecture, targetText(bridge().population()->settings.target)));
     m_about->setToolTip(toText(listing.toolchain));
     m_lit = 0;
     m_source->setSource(m_both.own->source);
     m_model->setCode(std::shared_ptr<const MachineCode>(m_both.own, m_both.own->code()));
     m_compare->setEnabled(m_both.other && m_both.other->code() != nullptr);
+    fitColumns();
     showCosts();
     showView();
 }
@@ -248,12 +252,31 @@ void MachineCodePanel::hideEvent(QHideEvent* event) {
 }
 
 bool MachineCodePanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_code && event->type() == QEvent::Resize) {
+        fitColumns();
+    }
     if (watched == m_code && event->type() == QEvent::KeyPress &&
         static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy)) {
         copyRows();
         return true;
     }
     return Panel::eventFilter(watched, event);
+}
+
+// An instruction that is cut says nothing: what its colour and its tip tell too makes room first.
+void MachineCodePanel::fitColumns() {
+    const QFontMetrics metrics(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    int room = m_code->width() - m_code->verticalScrollBar()->sizeHint().width() -
+               metrics.horizontalAdvance(QLatin1Char('0')) * instructionCharacters -
+               m_code->columnWidth(MachineCodeModel::lineColumn);
+    for (const int column : {MachineCodeModel::offsetColumn, MachineCodeModel::costColumn}) {
+        const bool isWide = m_code->columnWidth(column) > 0;
+        room -= isWide ? m_code->columnWidth(column) : m_code->horizontalHeader()->defaultSectionSize();
+        // What is no code yet has no bytes.
+        const bool isEmpty = column == MachineCodeModel::offsetColumn && m_both.own && m_both.own->code() != nullptr &&
+                             isPtx(*m_both.own->code());
+        m_code->setColumnHidden(column, room < 0 || isEmpty);
+    }
 }
 
 void MachineCodePanel::copyRows() const {

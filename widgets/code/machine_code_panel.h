@@ -42,6 +42,7 @@ private:
     void lightFromSource();
     void lightFromCode();
     void light(int line);
+    void fitColumns();
     void copyRows() const;
 
     QStackedWidget* m_stack;

@@ -113,6 +113,7 @@ void RichTextWriter::markdown(const QString& text) {
     QTextDocument parsed;
     parsed.setDefaultFont(m_cursor.document()->defaultFont());
     parsed.setMarkdown(calmMarkdown(text.toStdString()), proseFeatures);
+    calmTables(parsed);
     const int from = m_cursor.block().blockNumber() + (m_empty ? 0 : 1);
     beginBlock();
     m_cursor.insertFragment(QTextDocumentFragment(&parsed));

@@ -2,6 +2,7 @@
 #include "widgets/experiments/experiment_delegate.h"
 
 #include "core/campaign/gain.h"
+#include "widgets/common/fitting_text.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/words.h"
@@ -35,6 +36,15 @@ QColor stateColor(ExperimentState state, const Palette& palette) {
 }
 
 } // namespace
+
+QStringList gainTexts(const Experiment& experiment) {
+    const QString whole = toText(gainsText(experiment));
+    QString shorter = whole;
+    shorter.remove(QStringLiteral("predicted ")).replace(QStringLiteral(" with both tuned"), QStringLiteral(" tuned"));
+    QString shortest = shorter;
+    shortest.replace(QStringLiteral("measured "), QString());
+    return {whole, shorter, shortest};
+}
 
 QSize ExperimentDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const {
     return {200, 3 * option.fontMetrics.height() + 2 * spacing2};
@@ -78,20 +88,22 @@ void ExperimentDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
         painter->drawText(line.adjusted(used, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, kernel);
         used += option.fontMetrics.horizontalAdvance(kernel);
     }
-    painter->drawText(
-        line, Qt::AlignRight | Qt::AlignVCenter,
-        option.fontMetrics.elidedText(gainsOf(experiment), Qt::ElideLeft, line.width() - used - spacing2));
-
-    line.translate(0, lineHeight + 2);
-    QString quiet = QObject::tr("%1, innovation %2").arg(word(name(experiment.kind))).arg(experiment.innovation);
-    if (!experiment.pick.empty()) {
-        quiet += QStringLiteral(" \u00b7 ") + QString::fromStdString(experiment.pick);
-    }
     const int barWidth = line.width() / 4;
-    painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                      option.fontMetrics.elidedText(quiet, Qt::ElideRight, line.width() - barWidth - spacing2));
     paintPrediction(*painter, QRectF(line.right() - barWidth, line.top() + 2, barWidth, line.height() - 4),
                     {experiment.predicted, experiment.measuredGain}, palette);
+    const QString innovation = QObject::tr("innovation %1").arg(experiment.innovation);
+    const QString kind = innovation + QStringLiteral(", ") + word(name(experiment.kind));
+    QStringList quiet = {kind, innovation, QObject::tr("inn. %1").arg(experiment.innovation)};
+    if (!experiment.pick.empty()) {
+        quiet.prepend(kind + QStringLiteral(" \u00b7 ") + QString::fromStdString(experiment.pick));
+    }
+    const QRect middle = line.adjusted(used + spacing2, 0, -barWidth - spacing2, 0);
+    painter->drawText(middle, Qt::AlignLeft | Qt::AlignVCenter,
+                      firstThatFits(quiet, option.fontMetrics, middle.width()));
+
+    line.translate(0, lineHeight + 2);
+    painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                      firstThatFits(gainTexts(experiment), option.fontMetrics, line.width()));
     painter->restore();
 }
 

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/campaign/types.h"
+
+#include <QStringList>
 #include <QStyledItemDelegate>
 
 namespace gks {
 
-// Two lines for an experiment: what is to be tried; then its state, prediction with the measured gain, and why it was
-// picked.
+// Prediction and measured gain, ever shorter.
+QStringList gainTexts(const Experiment& experiment);
+
+// Three lines for an experiment: what is to be tried; its state, how new it is and why it was picked, beside the bar of
+// its prediction; the prediction in numbers with the measured gain.
 class ExperimentDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 

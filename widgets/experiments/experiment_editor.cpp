@@ -11,6 +11,7 @@
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/words.h"
+#include "widgets/experiments/gain_box.h"
 #include "widgets/experiments/prediction_bar.h"
 
 #include <QComboBox>
@@ -29,17 +30,6 @@
 
 namespace gks {
 namespace {
-
-QDoubleSpinBox* gainBox(QWidget* parent) {
-    auto* box = new QDoubleSpinBox(parent);
-    box->setRange(limits::predictedGain.low, limits::predictedGain.high);
-    box->setDecimals(2);
-    box->setSingleStep(0.05);
-    box->setSuffix(QStringLiteral("x"));
-    box->setToolTip(QObject::tr("Time before / time after"));
-    box->setAlignment(Qt::AlignRight);
-    return box;
-}
 
 std::string textOf(const QPlainTextEdit* field) {
     return field->toPlainText().trimmed().toStdString();
@@ -80,8 +70,8 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     , m_waits(named(new MessageLabel(this), "experimentWaits", tr("Why it waits")))
     , m_description(named(new QPlainTextEdit(this), "experimentDescription", tr("Description")))
     , m_rubric(named(new QPlainTextEdit(this), "experimentRubric", tr("Rubric")))
-    , m_low(named(gainBox(this), "experimentLow", tr("Predicted gain, lower bound")))
-    , m_high(named(gainBox(this), "experimentHigh", tr("Predicted gain, upper bound")))
+    , m_low(named(new GainBox(this), "experimentLow", tr("Predicted gain, lower bound")))
+    , m_high(named(new GainBox(this), "experimentHigh", tr("Predicted gain, upper bound")))
     , m_innovation(named(new QSpinBox(this), "experimentInnovation", tr("Innovation, 0 to 100")))
     , m_kind(named(new QComboBox(this), "experimentKind", tr("Kind of experiment")))
     , m_kindLabel(new QLabel(tr("&kind"), this))

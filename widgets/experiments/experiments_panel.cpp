@@ -199,6 +199,7 @@ void ExperimentsPanel::refresh() {
     const auto& all = population->experiments;
     const auto open = std::count_if(all.begin(), all.end(), isOpen);
     m_count->setText(all.empty() ? tr("No experiments yet") : tr("%1 of %2 open").arg(open).arg(all.size()));
+    m_count->setMinimumWidth(m_count->fontMetrics().horizontalAdvance(m_count->text()) + 1); // numbers are not cut
     m_empty->setVisible(all.empty());
     m_list->setVisible(!all.empty());
     if (const auto wanted = selection().experiment()) {

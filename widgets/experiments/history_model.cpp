@@ -29,6 +29,10 @@ QString undoText(const HistoryRow& row) {
         return HistoryModel::tr("can be undone");
     case UndoState::takenBack:
         return HistoryModel::tr("undone");
+    case UndoState::none: // the core says no more: so it is with every line of the kind
+        return !row.why.empty()                 ? toText(row.why)
+               : row.line.who == Author::person ? HistoryModel::tr("not of this kind")
+                                                : HistoryModel::tr("not yours");
     default:
         return toText(row.why);
     }

@@ -20,7 +20,8 @@ struct HistoryRow {
 
 // The newest undoLimit decisions, by id.
 std::vector<HistoryRow> historyRows(const std::vector<Steering>& history, const Population& population);
-QString undoText(const HistoryRow& row); // "can be undone", "undone", why not, ""
+// Whether it can be undone, and where not, why.
+QString undoText(const HistoryRow& row); // "can be undone", "undone", "not yours"
 
 class HistoryModel final : public RowModel<QAbstractTableModel, HistoryRow> {
     Q_OBJECT

@@ -20,8 +20,17 @@
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace gks {
+namespace {
+
+// Any of them, now or at some time: of the others a column would have nothing to tell.
+bool canBeUndone(const std::vector<HistoryRow>& rows) {
+    return std::any_of(rows.begin(), rows.end(), [](const HistoryRow& row) { return row.state != UndoState::none; });
+}
+
+} // namespace
 
 HistoryPanel::HistoryPanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
@@ -90,7 +99,11 @@ void HistoryPanel::buildTable() {
     const int em = m_table->fontMetrics().horizontalAdvance(QLatin1Char('m'));
     m_table->horizontalHeader()->setMinimumSectionSize(5 * em);
     m_table->setColumnWidth(HistoryModel::When, m_table->fontMetrics().horizontalAdvance(dateText(1)) + 2 * spacing3);
-    m_table->setColumnWidth(HistoryModel::Who, 5 * em);
+    int widestWho = 5 * em;
+    for (const Author who : {Author::person, Author::model, Author::tuner, Author::engine}) {
+        widestWho = std::max(widestWho, m_table->fontMetrics().horizontalAdvance(authorText(who)) + 2 * spacing3);
+    }
+    m_table->setColumnWidth(HistoryModel::Who, widestWho);
     m_table->setColumnWidth(HistoryModel::Action, 12 * em);
     m_table->setColumnWidth(HistoryModel::Undo, 10 * em);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &HistoryPanel::showChoice);
@@ -105,6 +118,7 @@ void HistoryPanel::refresh() {
                      [this](const std::vector<HistoryRow>& rows) {
                          m_model->setRows(rows);
                          m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
+                         m_table->setColumnHidden(HistoryModel::Undo, !canBeUndone(rows));
                          showChoice();
                          Q_EMIT settled();
                      });

@@ -2,6 +2,7 @@
 #include "widgets/experiments/prediction_bar.h"
 
 #include "widgets/common/theme.h"
+#include "widgets/experiments/gain_box.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -55,10 +56,10 @@ void PredictionBar::setRange(const PredictionRange& range) {
     update();
 }
 
-// To two decimals, as the boxes beside it.
+// To three digits, as the boxes beside it.
 double PredictionBar::gainAt(double x) const {
     const double share = std::clamp(x / std::max(1, width()), 0.0, 1.0);
-    return std::round(100 * predictionScale.low * std::pow(predictionScale.high / predictionScale.low, share)) / 100;
+    return GainBox::rounded(predictionScale.low * std::pow(predictionScale.high / predictionScale.low, share));
 }
 
 void PredictionBar::paintEvent(QPaintEvent*) {

@@ -54,6 +54,7 @@ RoundView::RoundView(QWidget* parent)
     m_diagnosis->setMinimumHeight(3 * fontMetrics().height());
     m_list->setMinimumHeight(3 * fontMetrics().height());
     m_list->setWordWrap(true);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setFrameShape(QFrame::NoFrame);
     m_ask->setToolTip(tr("The next design has an experiment that takes it up"));
     auto* buttons = new QHBoxLayout;

@@ -49,9 +49,12 @@ DocumentPage::DocumentPage(QWidget* parent)
     head->setSpacing(spacing2);
     head->addWidget(m_title, 1);
     head->addWidget(m_enabled);
-    head->addWidget(m_make);
-    head->addWidget(m_save);
-    head->addWidget(m_remove);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(spacing2);
+    buttons->addStretch(1);
+    for (QPushButton* button : {m_make, m_save, m_remove}) {
+        buttons->addWidget(button);
+    }
     auto* parts = new QSplitter(Qt::Vertical);
     parts->setObjectName(QStringLiteral("documentParts"));
     parts->addWidget(m_digest);
@@ -62,6 +65,7 @@ DocumentPage::DocumentPage(QWidget* parent)
     column->setContentsMargins(spacing3, spacing2, spacing3, spacing2);
     column->setSpacing(spacing2);
     column->addLayout(head);
+    column->addLayout(buttons);
     column->addWidget(m_facts);
     column->addWidget(parts, 1);
     const auto changed = [this] {

@@ -34,7 +34,7 @@ KnowledgeList::KnowledgeList(QWidget* parent) : QTreeWidget(parent) {
     header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     setFrameShape(QFrame::NoFrame);
     setIndentation(14);
-    setMinimumWidth(fontMetrics().averageCharWidth() * 32); // the headings are what one looks for
+    setMinimumWidth(fontMetrics().averageCharWidth() * 22); // the headings are what one looks for
     setUniformRowHeights(true);
 }
 

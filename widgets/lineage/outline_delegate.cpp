@@ -4,6 +4,7 @@
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "core/lineage/outline.h"
+#include "widgets/common/fitting_text.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
@@ -59,7 +60,7 @@ void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     if (kernel != nullptr) {
         paintKernel(*painter, rest, *row, *kernel, model.population()->best == kernel->id, colors);
     } else {
-        paintCluster(*painter, rest, index.data().toString(), colors);
+        paintCluster(*painter, rest, *row, model.clusterTexts(*row), colors);
     }
     painter->restore();
 }
@@ -90,11 +91,17 @@ void OutlineDelegate::paintLine(QPainter& painter, const QRect& rect, const Outl
     painter.fillPath(mark, colors.quietText);
 }
 
-void OutlineDelegate::paintCluster(QPainter& painter, const QRect& rect, const QString& text,
+// With what is hidden deeper than the variants themselves at the right.
+void OutlineDelegate::paintCluster(QPainter& painter, QRect rect, const OutlineRow& row, const QStringList& texts,
                                    const Palette& colors) const {
+    if (const int deeper = row.below - row.members; row.folded && deeper > 0) {
+        const QString more = QStringLiteral("+%1").arg(deeper);
+        painter.setPen(colors.accent);
+        painter.drawText(rect, Qt::AlignVCenter | Qt::AlignRight, more);
+        rect.setRight(rect.right() - painter.fontMetrics().horizontalAdvance(more) - 8);
+    }
     painter.setPen(colors.quietText);
-    painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
-                     painter.fontMetrics().elidedText(text, Qt::ElideRight, rect.width()));
+    painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, firstThatFits(texts, painter.fontMetrics(), rect.width()));
 }
 
 void OutlineDelegate::paintKernel(QPainter& painter, QRect rect, const OutlineRow& row, const Kernel& kernel,

@@ -3,6 +3,7 @@
 
 #include "core/campaign/types.h"
 
+#include <QStringList>
 #include <QStyledItemDelegate>
 #include <optional>
 
@@ -28,7 +29,8 @@ public:
 
 private:
     void paintLine(QPainter& painter, const QRect& rect, const OutlineRow& row, const Palette& colors) const;
-    void paintCluster(QPainter& painter, const QRect& rect, const QString& text, const Palette& colors) const;
+    void paintCluster(QPainter& painter, QRect rect, const OutlineRow& row, const QStringList& texts,
+                      const Palette& colors) const;
     void paintKernel(QPainter& painter, QRect rect, const OutlineRow& row, const Kernel& kernel, bool isBest,
                      const Palette& colors) const;
 

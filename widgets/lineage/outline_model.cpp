@@ -76,12 +76,21 @@ int OutlineModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
+QStringList OutlineModel::clusterTexts(const OutlineRow& row) const {
+    const Kernel* best = kernel(row.bestBelow);
+    if (best == nullptr) {
+        return {tr("%1 variants, none accepted").arg(row.members), tr("%1, none accepted").arg(row.members)};
+    }
+    return {tr("%1 variants, best %2 %3").arg(row.members).arg(idText(best->id), speedupText(*best)),
+            tr("%1, best %2 %3").arg(row.members).arg(idText(best->id), speedupText(*best)),
+            tr("%1, best %2").arg(row.members).arg(speedupText(*best))};
+}
+
 QString OutlineModel::text(const OutlineRow& row) const {
     if (row.members > 0) {
-        const Kernel* best = kernel(row.bestBelow);
-        return best == nullptr
-                   ? tr("%1 variants, none accepted").arg(row.members)
-                   : tr("%1 variants, best %2 %3").arg(row.members).arg(idText(best->id), speedupText(*best));
+        const QString text = clusterTexts(row).front();
+        const int deeper = row.below - row.members;
+        return deeper == 0 ? text : QString(text % QStringLiteral(", ") % tr("%1 more below").arg(deeper));
     }
     const Kernel* one = kernel(row.kernel);
     return one == nullptr ? QString()

@@ -5,6 +5,7 @@
 #include "core/lineage/outline.h"
 
 #include <QAbstractListModel>
+#include <QStringList>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -30,6 +31,8 @@ public:
     const std::vector<OutlineRow>& rows() const { return m_rows; }
     const PopulationPtr& population() const { return m_population; }
     const Kernel* kernel(KernelId id) const { return m_population ? m_population->kernel(id) : nullptr; }
+    // What a row of variants says of itself and of all below it, ever shorter.
+    QStringList clusterTexts(const OutlineRow& row) const;
     bool isHit(KernelId kernel) const { return m_hits.contains(kernel); }
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -17,7 +17,8 @@ namespace gks {
 
 namespace {
 
-constexpr int narrowChoice = 5; // characters; the dock may be narrow
+constexpr int narrowChoice = 5;    // characters; the dock may be narrow
+constexpr int narrowestChoice = 4; // heights of a line
 constexpr int everything = -1;
 
 } // namespace
@@ -45,6 +46,7 @@ TableFilters::TableFilters(const PanelContext& context, QWidget* parent)
     for (QComboBox* choice : {m_state, m_author, m_shape}) {
         choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         choice->setMinimumContentsLength(narrowChoice);
+        choice->setMinimumWidth(choice->fontMetrics().height() * narrowestChoice); // below what it asks for
         choice->setToolTip(choice->accessibleName());
         row->addWidget(choice, 1);
         connect(choice, &QComboBox::currentIndexChanged, this, [this] {

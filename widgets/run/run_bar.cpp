@@ -20,6 +20,7 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QToolButton>
+#include <algorithm>
 #include <utility>
 
 namespace gks {
@@ -102,7 +103,8 @@ RunBar::RunBar(const PanelContext& context, QWidget* parent)
     row->addWidget(m_state);
     row->addWidget(m_unsaved->notice());
     row->addStretch(1);
-    row->addWidget(quietLabel(tr("Mode")));
+    m_words.push_back(quietLabel(tr("Mode")));
+    row->addWidget(m_words.back());
     row->addWidget(m_mode);
     row->addWidget(m_checkCode);
     row->addSpacing(spacing3);
@@ -117,6 +119,55 @@ RunBar::RunBar(const PanelContext& context, QWidget* parent)
     connect(context.bridge, &EngineBridge::populationChanged, this, [this] { m_sincePopulation.restart(); });
     m_sincePopulation.start();
     updateActions();
+    measureForms();
+}
+
+void RunBar::setNarrow(bool narrow) {
+    m_isNarrow = narrow;
+    for (QToolButton* button : m_buttons) {
+        button->setToolButtonStyle(narrow ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+    }
+    for (QLabel* word : m_words) {
+        word->setVisible(!narrow);
+    }
+    m_buttons.front()->parentWidget()->updateGeometry(); // the layout around it keeps what it asked for before
+}
+
+void RunBar::measureForms() {
+    const bool isNarrow = m_isNarrow;
+    for (const bool narrow : {true, false}) {
+        setNarrow(narrow);
+        layout()->invalidate();
+        (narrow ? m_narrowWidth : m_wholeWidth) = layout()->minimumSize().width();
+    }
+    setNarrow(isNarrow);
+    updateGeometry();
+}
+
+// With its words only where the problem and the state are whole too.
+void RunBar::fitForm() {
+    int whole = m_wholeWidth;
+    for (const QLabel* label : {m_problem, m_state}) {
+        whole += std::max(0, label->sizeHint().width() - label->minimumSizeHint().width());
+    }
+    if (const bool narrow = width() < whole; narrow != m_isNarrow) {
+        setNarrow(narrow);
+    }
+}
+
+QSize RunBar::minimumSizeHint() const {
+    return {m_narrowWidth, Panel::minimumSizeHint().height()};
+}
+
+void RunBar::resizeEvent(QResizeEvent* event) {
+    Panel::resizeEvent(event);
+    fitForm();
+}
+
+void RunBar::showEvent(QShowEvent* event) { // the style is known now
+    Panel::showEvent(event);
+    measureForms();
+    fitForm();
 }
 
 void RunBar::addRunActions() {
@@ -193,7 +244,8 @@ QWidget* RunBar::buildButtons() {
     row->setSpacing(2);
     for (const char* id : {"run.start", "run.pause", "run.step", "run.stop"}) {
         QAction* action = actions().action(id);
-        row->addWidget(toolButton(action, action->iconText()));
+        m_buttons.push_back(toolButton(action, action->iconText()));
+        row->addWidget(m_buttons.back());
     }
     return group;
 }
@@ -285,6 +337,7 @@ void RunBar::refresh() {
     m_usdBudget->setEnabled(!bridge().readOnly());
     updateActions();
     updateClock();
+    fitForm(); // the state may be longer now
 }
 
 void RunBar::updateClock() {

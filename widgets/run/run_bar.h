@@ -7,6 +7,7 @@
 #include <QJsonObject>
 #include <QPointer>
 #include <QString>
+#include <vector>
 
 class QCheckBox;
 class QComboBox;
@@ -27,8 +28,13 @@ class RunBar final : public Panel {
 public:
     explicit RunBar(const PanelContext& context, QWidget* parent = nullptr);
 
+    // Of the narrow form: a small window drops the words beside icons.
+    QSize minimumSizeHint() const override;
+
 protected:
     void refresh() override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     void addRunActions();
@@ -39,6 +45,9 @@ private:
     void updateActions();
     void updateClock();
     void sendBudgets();
+    void setNarrow(bool narrow);
+    void measureForms(); // how wide the bar is with its words and without
+    void fitForm();
 
     QLabel* m_problem;
     QLabel* m_state;
@@ -52,6 +61,11 @@ private:
     QPointer<CampaignSettingsDialog> m_settings; // while it is open
     QJsonObject m_hintsFromLastTime;             // until it is opened
     UnsavedText* m_unsaved;
+    std::vector<QToolButton*> m_buttons; // with words beside their icons
+    std::vector<QLabel*> m_words;        // what the narrow form leaves out
+    int m_wholeWidth = 0;
+    int m_narrowWidth = 0;
+    bool m_isNarrow = false;
     QTimer m_tick;
     QElapsedTimer m_sincePopulation;
 };

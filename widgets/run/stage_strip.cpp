@@ -9,6 +9,7 @@
 #include <QEvent>
 #include <QPainter>
 #include <QToolButton>
+#include <algorithm>
 #include <array>
 
 namespace gks {
@@ -35,9 +36,25 @@ QString label(const Stop& stop) {
     return QCoreApplication::translate("StageStrip", stop.label);
 }
 
+constexpr int leastGap = 6; // around a label, where there is little room
+
 // Room for the sign of a failure is kept, so that nothing moves when one comes.
-int widthOf(const QFontMetrics& metrics, const Stop& stop) {
-    return metrics.horizontalAdvance(label(stop)) + 2 * padding + metrics.height();
+int wholeGap(const QFontMetrics& metrics) {
+    return 2 * padding + metrics.height();
+}
+
+int widthWith(const QFontMetrics& metrics, int gap) {
+    int width = arrowWidth * (static_cast<int>(stops.size()) - 1);
+    for (const Stop& stop : stops) {
+        width += metrics.horizontalAdvance(label(stop)) + gap;
+    }
+    return width;
+}
+
+// Of a strip so wide: what its labels share.
+int gapAt(const QFontMetrics& metrics, int width) {
+    const int shared = (width - widthWith(metrics, 0)) / static_cast<int>(stops.size());
+    return std::clamp(shared, leastGap, wholeGap(metrics));
 }
 
 } // namespace
@@ -58,7 +75,7 @@ StageStrip::StageStrip(QWidget* parent) : QWidget(parent) {
         m_errors[stop.activity] = button;
     }
     placeErrors();
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -89,10 +106,14 @@ void StageStrip::setErrors(const std::map<Activity, QString>& errors) {
 }
 
 void StageStrip::placeErrors() {
+    const int gap = gapAt(fontMetrics(), width());
+    const bool isWhole = gap == wholeGap(fontMetrics());
     int x = 0;
     for (const Stop& stop : stops) {
-        const int width = widthOf(fontMetrics(), stop);
-        m_errors.at(stop.activity)->setGeometry(x, 0, width, sizeHint().height());
+        const int width = fontMetrics().horizontalAdvance(label(stop)) + gap;
+        QToolButton* button = m_errors.at(stop.activity);
+        button->setToolButtonStyle(isWhole ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonTextOnly);
+        button->setGeometry(x, 0, width, sizeHint().height());
         x += width + arrowWidth;
     }
 }
@@ -105,21 +126,27 @@ void StageStrip::changeEvent(QEvent* event) {
 }
 
 QSize StageStrip::sizeHint() const {
-    int width = 0;
-    for (const Stop& stop : stops) {
-        width += widthOf(fontMetrics(), stop) + arrowWidth;
-    }
-    return {width - arrowWidth, fontMetrics().height() + 2 * spacing1};
+    return {widthWith(fontMetrics(), wholeGap(fontMetrics())), fontMetrics().height() + 2 * spacing1};
+}
+
+QSize StageStrip::minimumSizeHint() const {
+    return {widthWith(fontMetrics(), leastGap), sizeHint().height()};
+}
+
+void StageStrip::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    placeErrors();
 }
 
 void StageStrip::paintEvent(QPaintEvent*) {
     const Palette& colors = Theme::instance().palette();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
+    const int gap = gapAt(fontMetrics(), width());
     int x = 0;
     for (std::size_t i = 0; i < stops.size(); ++i) {
         const bool active = m_active.contains(stops[i].activity);
-        const int width = widthOf(fontMetrics(), stops[i]);
+        const int width = fontMetrics().horizontalAdvance(label(stops[i])) + gap;
         const QRect box(x, 0, width, height());
         if (active) {
             painter.setPen(Qt::NoPen);

@@ -21,7 +21,7 @@ public:
     void setActive(const std::set<Activity>& active);
     void setErrors(const std::map<Activity, QString>& errors); // by stage, as tool tips
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    QSize minimumSizeHint() const override; // with less around the labels
 
 Q_SIGNALS:
     void errorActivated(gks::Activity stage);
@@ -29,6 +29,7 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void placeErrors();

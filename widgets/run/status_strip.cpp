@@ -67,6 +67,7 @@ StatusStrip::StatusStrip(const PanelContext& context, QWidget* parent)
     for (QWidget* part : std::initializer_list<QWidget*>{m_lanes, m_sandbox, m_model}) {
         row->addWidget(part);
     }
+    m_headline->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // what the others leave
     row->addWidget(m_headline, 1);
     row->addWidget(m_file);
     row->addWidget(m_warnings);
@@ -134,6 +135,12 @@ void StatusStrip::showHeadline() {
     const HeadlineRatio headline = headlineRatio(*bridge().population(), m_ofBest);
     m_headline->setText(headline.best ? tr("best %1: %2").arg(idText(*headline.best), toText(headline.text))
                                       : toText(headline.text));
+    // Words behind the ratio and names beside it are cut before it is: "best 00012: 538x [537, 540] confirmed".
+    const QString text = m_headline->text();
+    const qsizetype closed = text.indexOf(QLatin1Char(']'));
+    const qsizetype behind = closed < 0 ? -1 : text.indexOf(QLatin1Char(','), closed);
+    m_headline->setMinimumWidth(
+        behind < 0 ? 0 : m_headline->fontMetrics().horizontalAdvance(text.left(behind) + QStringLiteral("\u2026")) + 1);
     m_headline->setToolTip(m_headline->text() % QLatin1Char('\n') %
                            tr("Confirmed: measured once more beside the baseline after it had become the best, at the "
                               "end of a run"));
