@@ -231,7 +231,7 @@ void counters(Page& page, const CounterReport& report, const std::vector<std::st
     }
 }
 
-void origin(Page& page, const Population& population, const Kernel& kernel) {
+void origin(Page& page, const Population& population, const Kernel& kernel, const Palette& palette) {
     page.heading(QObject::tr("Where it comes from"));
     QString line = QObject::tr("by %1, %2").arg(authorText(kernel.author), dateText(kernel.createdAt));
     if (!kernel.parents.empty()) {
@@ -252,7 +252,7 @@ void origin(Page& page, const Population& population, const Kernel& kernel) {
     }
     if (const auto rubric = kernel.rubric.orNothing(); !rubric.empty()) {
         page.heading(QObject::tr("What the writer says it did, and what the code says"));
-        page.raw(rubricHtml(rubric));
+        page.raw(rubricHtml(rubric, palette));
     } else if (const std::string report = kernel.report.orNothing(); !report.empty()) {
         page.line(text(report));
     }
@@ -311,7 +311,7 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
                            text(verdict.sandbox)),
                   true);
     }
-    origin(page, population, kernel);
+    origin(page, population, kernel, palette);
     return page.html();
 }
 

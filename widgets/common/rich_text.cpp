@@ -200,8 +200,7 @@ void RichTextWriter::prose(const QString& text) {
     flush();
 }
 
-QString rubricHtml(const std::vector<RubricItem>& rubric) {
-    const Palette& palette = Theme::instance().palette();
+QString rubricHtml(const std::vector<RubricItem>& rubric, const Palette& palette) {
     const auto cell = [](const QString& text, const QColor& color) {
         return QString(QStringLiteral("<td style='color:") % color.name() % QStringLiteral("; padding-right:12px'>") %
                        text.toHtmlEscaped() % QStringLiteral("</td>"));

@@ -8,6 +8,8 @@
 
 namespace gks {
 
+struct Palette;
+
 // Text that models and files bring along, shown and never obeyed: nothing is loaded, no link is followed by itself.
 class RichTextView final : public QTextBrowser {
     Q_OBJECT
@@ -50,7 +52,7 @@ private:
 bool looksLikeCode(const QString& text);
 
 // One row for each item: what the writer claims, what a second look says, and what that rests on.
-QString rubricHtml(const std::vector<RubricItem>& rubric);
+QString rubricHtml(const std::vector<RubricItem>& rubric, const Palette& palette);
 
 // Tables of Markdown come with a frame round every cell: takes them away.
 void calmTables(QTextDocument& document);

@@ -104,7 +104,7 @@ void writeExchangePage(QTextDocument* document, const Exchange& exchange, const 
     }
     if (!rubric.empty()) {
         writer.heading(QObject::tr("Rubric"), QObject::tr("what the writer says it did, and what the code says"));
-        writer.html(rubricHtml(rubric));
+        writer.html(rubricHtml(rubric, palette));
     }
     writeInclusions(writer, exchange.inclusions);
     int part = 0;
