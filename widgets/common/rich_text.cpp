@@ -64,6 +64,7 @@ QVariant RichTextView::loadResource(int, const QUrl&) {
 
 RichTextWriter::RichTextWriter(QTextDocument* document) : m_cursor(document) {
     m_cursor.movePosition(QTextCursor::End);
+    m_cursor.beginEditBlock();
     m_empty = document->isEmpty();
 }
 

@@ -23,9 +23,13 @@ protected:
 };
 
 // Writes blocks at the end of a document, in the colours of the current theme. Every call begins a block of its own.
+// The document hears of it when the writer is gone: it would measure the line that it is in for every word that comes.
 class RichTextWriter final {
 public:
     explicit RichTextWriter(QTextDocument* document);
+    ~RichTextWriter() { m_cursor.endEditBlock(); }
+    RichTextWriter(const RichTextWriter&) = delete;
+    RichTextWriter& operator=(const RichTextWriter&) = delete;
 
     void heading(const QString& text, const QString& quietRest = {});
     void line(const QString& text, bool quiet = false);

@@ -287,7 +287,10 @@ void ConversationPanel::take(std::vector<Exchange> exchanges) {
     if (!m_list->currentIndex().isValid() && m_filter->rowCount() > 0) {
         m_list->setCurrentIndex(m_filter->index(m_filter->rowCount() - 1, 0));
     }
-    m_shown = 0; // a rubric may have been checked meanwhile
+    const auto before = m_shown;
+    if (m_shown == before) {
+        m_shown = 0; // a rubric may have been checked meanwhile
+    }
     showCurrent();
     countElsewhere();
 }
