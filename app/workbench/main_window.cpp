@@ -259,25 +259,33 @@ void MainWindow::askTrust(CampaignView* view, const TrustAsked& asked) {
     }
 }
 
-bool MainWindow::showsAlready(const QString& file) {
+bool MainWindow::showsAlready(const QString& file, const std::function<void(CampaignView*)>& opened) {
+    CampaignView* view = viewOf(file);
+    if (view != nullptr && opened) {
+        opened(view);
+    }
+    return view != nullptr;
+}
+
+CampaignView* MainWindow::viewOf(const QString& file) {
     const QString target = QFileInfo(file).canonicalFilePath(); // a link is the same campaign
     for (CampaignView* view : tabs()) {
         if (view->bridge().file() == file || view->bridge().file() == target) {
             m_tabs->setCurrentWidget(view);
-            return true;
+            return view;
         }
     }
-    if (CampaignView* view = m_hidden->take(target)) {
+    CampaignView* view = m_hidden->take(target);
+    if (view != nullptr) {
         addTab(view);
-        return true;
     }
-    return false;
+    return view;
 }
 
 void MainWindow::openCampaign(const QString& file, std::function<void(CampaignView*)> opened) {
     if (isSampleCampaign(file.toStdString())) {
         watchCampaign(file, std::move(opened));
-    } else if (!showsAlready(file)) {
+    } else if (!showsAlready(file, opened)) {
         m_start->clearError();
         m_opener->open(file, [this, file, opened = std::move(opened)](std::unique_ptr<EngineBridge> bridge) {
             addOpened(file, std::move(bridge), opened);
@@ -286,7 +294,7 @@ void MainWindow::openCampaign(const QString& file, std::function<void(CampaignVi
 }
 
 void MainWindow::watchCampaign(const QString& file, std::function<void(CampaignView*)> opened) {
-    if (!showsAlready(file)) {
+    if (!showsAlready(file, opened)) {
         m_start->clearError();
         m_opener->watch(file, [this, file, opened = std::move(opened)](std::unique_ptr<EngineBridge> bridge) {
             addOpened(file, std::move(bridge), opened);

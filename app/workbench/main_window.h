@@ -67,7 +67,8 @@ public:
     explicit MainWindow(WindowSeams seams, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    // Shows the tab that has it, or the one that goes on without a tab; otherwise opens it.
+    // Shows the tab that has it, or the one that goes on without a tab; otherwise opens it. `opened` gets it either
+    // way.
     void openCampaign(const QString& file, std::function<void(CampaignView*)> opened = {});
     // Read-only, beside the process that runs it.
     void watchCampaign(const QString& file, std::function<void(CampaignView*)> opened = {});
@@ -102,7 +103,8 @@ private:
     void removeTab(CampaignView* view);
     void addTab(CampaignView* view);
     std::vector<CampaignView*> tabs() const;
-    bool showsAlready(const QString& file);
+    bool showsAlready(const QString& file, const std::function<void(CampaignView*)>& opened);
+    CampaignView* viewOf(const QString& file); // in front; null: neither a tab nor a hidden run has it
     void addOpened(const QString& file, std::unique_ptr<EngineBridge> bridge,
                    const std::function<void(CampaignView*)>& opened);
     void openFailedWith(const QString& file, const Error& error);

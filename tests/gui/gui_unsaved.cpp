@@ -245,7 +245,7 @@ private Q_SLOTS:
         const auto proposed = std::find_if(all.begin(), all.end(), mayBeEdited);
         QVERIFY(proposed != all.end());
         view()->selection().setExperiment(proposed->id);
-        QTRY_VERIFY(rubric->isVisible());
+        QTRY_VERIFY(rubric->isVisible() && !rubric->isReadOnly());
         const QString before = rubric->toPlainText();
         rubric->setFocus();
         QTest::keyClicks(rubric, QStringLiteral("First: "));

@@ -107,6 +107,13 @@ private Q_SLOTS:
         QTest::keyClick(find<QWidget>("startDemo"), Qt::Key_Space);
         QTRY_VERIFY(view() != nullptr);
         QCOMPARE(view()->bridge().file(), QStringLiteral("/campaigns/demo.gks"));
+        EngineBridge& demo = view()->bridge();
+        QTRY_COMPARE(demo.state(), EngineState::running);
+        demo.send(command::Stop{});
+        QTRY_COMPARE(demo.state(), EngineState::idle);
+        GuiTest::actionIn(m_window->allActions(), "campaign.demo")->trigger(); // its tab is open, and it runs again
+        QTRY_COMPARE(demo.state(), EngineState::running);
+        QCOMPARE(&view()->bridge(), &demo);
     }
 
     void theSampleIsShownTheFirstTimeAndThenWhatWasOpen() {

@@ -10,6 +10,7 @@
 #include "widgets/code/diff_view.h"
 #include "widgets/code/kernel_facts.h"
 #include "widgets/code/kernel_panel.h"
+#include "widgets/code/source_editor.h"
 #include "widgets/code/static_summary.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
@@ -23,6 +24,8 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QTest>
+#include <QTextBrowser>
+#include <QThread>
 #include <QToolButton>
 #include <atomic>
 #include <memory>
@@ -48,6 +51,7 @@ private Q_SLOTS:
     void kernelsAreMeasuredSideBySide();
     void resultsOfBothKernelsAreShown();
     void newEvaluationIsAskedFor();
+    void theTextsOfAKernelAreReadBesideTheWindow();
     void editIsKeptUntilItIsSent();
     void editOfADraftTakesItsPlace();
     void ownKernelIsSelectedWhenItIsThere();
@@ -358,6 +362,64 @@ void CodeViewTest::newEvaluationIsAskedFor() {
     QTRY_COMPARE(queries->asked.load(), before + 1);
 }
 
+namespace {
+
+// Says where it was read, and how often.
+template<class T>
+class WatchedText final : public LateReader<T> {
+public:
+    explicit WatchedText(T value) : m_value(std::move(value)) {}
+    Result<T> read(std::int64_t) const override {
+        ++reads;
+        isInWindow = isInWindow || QThread::currentThread() == QCoreApplication::instance()->thread();
+        return m_value;
+    }
+    mutable std::atomic<int> reads = 0;
+    mutable std::atomic<bool> isInWindow = false;
+
+private:
+    T m_value;
+};
+
+} // namespace
+
+void CodeViewTest::theTextsOfAKernelAreReadBesideTheWindow() {
+    const auto source = std::make_shared<WatchedText<std::string>>("int first;\n");
+    const auto report = std::make_shared<WatchedText<std::string>>("what was done");
+    const auto rubric = std::make_shared<WatchedText<std::vector<RubricItem>>>(std::vector<RubricItem>{});
+    auto population = std::make_shared<Population>();
+    Kernel kernel;
+    kernel.id = 1;
+    kernel.source = Late<std::string>(source, 1);
+    kernel.report = Late<std::string>(report, 1);
+    kernel.rubric = Late<std::vector<RubricItem>>(rubric, 1);
+    population->kernels = {kernel};
+    RecordingBridge bridge(population);
+    SelectionContext selection;
+    ActionCollection actions;
+    KernelPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.select(1);
+    QTRY_VERIFY(panel.isSettled());
+    auto* editor = panel.findChild<SourceEditor*>(QStringLiteral("kernelSource"));
+    QCOMPARE(editor->text(), QStringLiteral("int first;\n"));
+    const auto* facts = panel.findChild<QTextBrowser*>(QStringLiteral("kernelFacts"));
+    QVERIFY(facts->toPlainText().contains(QStringLiteral("what was done")));
+    const auto reads = [&] { return source->reads + report->reads + rubric->reads; };
+    const int before = reads();
+    bridge.post(PopulationChanged{std::make_shared<Population>(*population)}); // this kernel is as it was
+    bridge.flush();
+    QTRY_VERIFY(panel.isSettled());
+    QCOMPARE(reads(), before);
+    QVERIFY(panel.beginEdit());
+    QTRY_VERIFY(panel.isSettled());
+    const int begun = reads();
+    editor->insertAt(QStringLiteral("int second;\n"), 0, 0);
+    QTest::keyClicks(editor, QStringLiteral("int third;"));
+    QCOMPARE(reads(), begun); // the keys read nothing
+    QVERIFY(!source->isInWindow && !report->isInWindow && !rubric->isInWindow);
+}
+
 void CodeViewTest::editIsKeptUntilItIsSent() {
     const SampleCampaign sample = makeSampleCampaign();
     RecordingBridge bridge(QStringLiteral("sample.gks"));
@@ -398,7 +460,7 @@ void CodeViewTest::editOfADraftTakesItsPlace() {
     selection.select(1);
     panel.beginEdit();
     auto* source = panel.findChild<SourceEditor*>(QStringLiteral("kernelSource"));
-    QCOMPARE(source->text(), QStringLiteral("// the model's\n"));
+    QTRY_COMPARE(source->text(), QStringLiteral("// the model's\n")); // read beside the window
     source->setText(QStringLiteral("int mine;\n"));
     QVERIFY(panel.findChild<QLineEdit*>(QStringLiteral("kernelEditTitle"))->isReadOnly());
     selection.select(2);

@@ -67,6 +67,7 @@ private Q_SLOTS:
     void cleanup() { GuiTest::failOnWarnings(); }
 
     void withoutAComparisonThePairIsTheTable();
+    void aClickLeavesThePairInPlace();
     void addedKernelsAreColumns();
     void aColumnIsSelectedMovedAndRemovedByKey();
     void greenMeansFasterAlone();
@@ -116,6 +117,19 @@ void ComparisonTest::withoutAComparisonThePairIsTheTable() {
     stage.selection.setPair(5, 1);                                        // wrong
     stage.settle();
     QCOMPARE(cell(stage, QStringLiteral("geometric mean"), 2).data().toString(), QStringLiteral("wrong"));
+}
+
+void ComparisonTest::aClickLeavesThePairInPlace() {
+    Stage stage({1000, 700}, 12);
+    open(stage, tableTab);
+    auto* head = stage.part<QTableView>("comparisonTable")->horizontalHeader();
+    for (const auto& [section, kernel] : {std::pair{1, KernelId{7}}, std::pair{2, KernelId{12}}}) {
+        QTest::mouseClick(head->viewport(), Qt::LeftButton, Qt::NoModifier,
+                          {head->sectionViewportPosition(section) + 20, head->height() / 2});
+        stage.settle();
+        QCOMPARE(stage.selection.primary(), std::optional<KernelId>(kernel));
+        QCOMPARE(heads(stage), QStringLiteral("00007 | 00012 best"));
+    }
 }
 
 void ComparisonTest::addedKernelsAreColumns() {

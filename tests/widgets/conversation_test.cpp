@@ -4,6 +4,7 @@
 #include "tests/support/sample_campaign.h"
 #include "tests/support/sample_lessons.h"
 #include "widgets/common/code_spans.h"
+#include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
 #include "widgets/conversation/conversation_panel.h"
 #include "widgets/conversation/exchange_model.h"
@@ -157,7 +158,7 @@ void ConversationTest::hostileTextIsShownAndNothingIsLoaded() {
         view.document()->resource(QTextDocument::ImageResource, QUrl(QStringLiteral("file:///etc/hostname")));
     QVERIFY(loaded.toByteArray().isEmpty());
     // What a model wrote never becomes markup of the table either.
-    QVERIFY(rubricHtml({{"<b>x</b>", true, "", true, "<i>"}}).contains(QStringLiteral("&lt;b&gt;x")));
+    QVERIFY(rubricHtml({{"<b>x</b>", true, "", true, "<i>"}}, darkPalette()).contains(QStringLiteral("&lt;b&gt;x")));
     std::string deep = "1";
     for (int i = 0; i < 12; ++i) {
         deep = R"({"a":)" + deep + "}";

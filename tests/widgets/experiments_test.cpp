@@ -94,6 +94,7 @@ private Q_SLOTS:
     void withoutAModelThePersonWritesTheCode();
     void aWriterIsNamed();
     void ownExperimentMayJoinTwoKernels();
+    void theExperimentOfASelectedKernelIsChosen();
     void aStandstillIsSaid();
     void roundIsShownAsPlainText();
     void openAvenueIsAskedFor();
@@ -410,6 +411,35 @@ void ExperimentsTest::ownExperimentMayJoinTwoKernels() {
     QTest::mouseClick(approve, Qt::LeftButton);
     QCOMPARE(bridge.commands().back(), SteeringCommand(command::AddExperiment{
                                            .parent = 1, .kind = ExperimentKind::probe, .description = "a barrier?"}));
+}
+
+void ExperimentsTest::theExperimentOfASelectedKernelIsChosen() {
+    OpenPanel open({experimentWith(1, 1, ExperimentState::done), experimentWith(2, 2, ExperimentState::proposed)});
+    auto& [bridge, selection, actions, panel] = open;
+    auto population = std::make_shared<Population>(*bridge.population());
+    Kernel made;
+    made.id = 2;
+    made.experiment = 1;
+    population->kernels.push_back(made);
+    bridge.post(PopulationChanged{population});
+    bridge.flush();
+    const auto* list = panel.findChild<QListView*>(QStringLiteral("experimentList"));
+    const auto* description = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"));
+    const auto current = [&] { return list->currentIndex().data(ExperimentModel::IdRole).toLongLong(); };
+    selection.select(2);
+    QTRY_COMPARE(current(), 1);
+    QCOMPARE(description->toPlainText(), QStringLiteral("experiment 1"));
+    selection.select(1); // a seed belongs to none
+    QTRY_VERIFY(panel.isSettled());
+    QCOMPARE(current(), 1);
+    selection.setExperiment(2);
+    QTRY_COMPARE(current(), 2);
+    auto* shown = panel.findChild<QComboBox*>(QStringLiteral("experimentsShown"));
+    shown->setCurrentIndex(shown->findText(QStringLiteral("open"))); // the list does not have what is chosen
+    selection.select(2);
+    QTRY_COMPARE(description->toPlainText(), QStringLiteral("experiment 1"));
+    QCOMPARE(selection.experiment(), std::optional<ExperimentId>(1));
+    QVERIFY(!list->currentIndex().isValid());
 }
 
 void ExperimentsTest::aStandstillIsSaid() {

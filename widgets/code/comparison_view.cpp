@@ -157,9 +157,12 @@ void ComparisonView::createActions() {
         [this] { copyCsv(); }, true);
 }
 
+// The same two keep their places, whichever of them is selected.
 void ComparisonView::setPair(KernelId left, KernelId right) {
-    m_left = left;
-    m_right = right;
+    if (left != m_right || right != m_left) {
+        m_left = left;
+        m_right = right;
+    }
     ask();
 }
 

@@ -231,7 +231,7 @@ void counters(Page& page, const CounterReport& report, const std::vector<std::st
     }
 }
 
-void origin(Page& page, const Population& population, const Kernel& kernel) {
+void origin(Page& page, const Population& population, const Kernel& kernel, const Palette& palette) {
     page.heading(QObject::tr("Origin"));
     QString line = QObject::tr("By %1, %2").arg(authorText(kernel.author), dateText(kernel.createdAt));
     if (!kernel.parents.empty()) {
@@ -252,7 +252,7 @@ void origin(Page& page, const Population& population, const Kernel& kernel) {
     }
     if (const auto rubric = kernel.rubric.orNothing(); !rubric.empty()) {
         page.heading(QObject::tr("Writer's report, checked against the code"));
-        page.raw(rubricHtml(rubric));
+        page.raw(rubricHtml(rubric, palette));
     } else if (const std::string report = kernel.report.orNothing(); !report.empty()) {
         page.line(text(report));
     }
@@ -315,7 +315,7 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
                            text(verdict.sandbox)),
                   true);
     }
-    origin(page, population, kernel);
+    origin(page, population, kernel, palette);
     return page.html();
 }
 

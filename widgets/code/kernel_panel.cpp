@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code/kernel_panel.h"
 
-#include "core/campaign/limits.h"
 #include "core/campaign/rules.h"
 #include "core/engine/waiting.h"
 #include "core/target/diagnostics.h"
 #include "widgets/code/compile_view.h"
-#include "widgets/code/kernel_facts.h"
+#include "widgets/code/near_duplicate_line.h"
 #include "widgets/code/source_editor.h"
 #include "widgets/code/submitted_kernel.h"
 #include "widgets/common/actions.h"
@@ -15,7 +14,6 @@
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
-#include "widgets/common/near_duplicates.h"
 #include "widgets/common/rich_text.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
@@ -24,7 +22,6 @@
 #include "widgets/common/verdict_mark.h"
 
 #include <QHBoxLayout>
-#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -50,7 +47,7 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     , m_refusal(named(new MessageLabel(this), "kernelEditRefusal", tr("Why the edit cannot be evaluated")))
     , m_submitted(new SubmittedKernel(context.bridge, context.selection, this))
     , m_evaluateNow(named(new QPushButton(tr("Evaluate &now"), this), "kernelEvaluateNow", tr("Evaluate now")))
-    , m_near(named(new QLabel(this), "kernelNearDuplicate", tr("Near-duplicate")))
+    , m_near(named(new NearDuplicateLine(context.bridge, this), "kernelNearDuplicate", tr("Near-duplicate")))
     , m_editBar(createEditBar())
     , m_source(new SourceEditor(this))
     , m_compile(new CompileView(
@@ -84,11 +81,6 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     m_parts->addWidget(m_compile);
     m_parts->addWidget(m_facts);
     m_parts->setSizes({500, 500});
-    m_near->setProperty("quiet", true);
-    m_near->setTextFormat(Qt::RichText);
-    m_near->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    m_near->setContentsMargins(spacing3, 0, spacing3, spacing2);
-    m_near->hide();
     m_refusal->setProperty("error", true);
     m_refusal->setContentsMargins(spacing3, 0, spacing3, spacing2);
     m_refusal->hide();
@@ -112,44 +104,19 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     createActions();
     m_evaluateNow->setToolTip(tr("Evaluates this kernel and what it is compared with, and nothing else"));
     m_evaluateNow->hide();
-    connect(m_evaluateNow, &QPushButton::clicked, this, [this] { bridge().send(command::EvaluateAgain{*m_shown}); });
+    connect(m_evaluateNow, &QPushButton::clicked, this, [this] { bridge().send(command::EvaluateAgain{*selection().primary()}); });
     connect(context.selection, &SelectionContext::editRequested, this, &KernelPanel::beginEdit);
-    connect(m_source, &QsciScintilla::textChanged, m_unsaved, &UnsavedText::touch);
+    connect(m_source, &QsciScintilla::textChanged, this, [this] {
+        m_textAwaited = false;
+        m_unsaved->touch();
+    });
     connect(m_editTitle, &QLineEdit::textEdited, m_unsaved, &UnsavedText::touch);
     connect(m_near, &QLabel::linkActivated, this, &KernelPanel::compareWithNearDuplicate);
     connect(&bridge(), &EngineBridge::stateChanged, this, &Panel::scheduleRefresh); // a waiting kernel says so
-    connect(&bridge().nearDuplicates(), &NearDuplicates::changed, this, [this] {
+    connect(m_near, &NearDuplicateLine::filled, this, [this] {
         showNearDuplicate();
-        Q_EMIT settled();
+        announceFilled();
     });
-}
-
-QWidget* KernelPanel::createEditBar() {
-    auto* bar = new QWidget(this);
-    auto* layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(spacing3, 0, spacing3, spacing2);
-    layout->setSpacing(spacing2);
-    auto* label = new QLabel(tr("&Title"), bar);
-    m_editTitle = new QLineEdit(bar);
-    m_editTitle->setObjectName(QStringLiteral("kernelEditTitle"));
-    m_editTitle->setAccessibleName(tr("Title of the new kernel"));
-    m_editTitle->setMaxLength(limits::kernelTitleCharacters);
-    label->setBuddy(m_editTitle);
-    auto* submit = new QPushButton(tr("E&valuate"), bar);
-    submit->setObjectName(QStringLiteral("kernelEditSubmit"));
-    submit->setAccessibleName(tr("Evaluate the edited kernel"));
-    submit->setToolTip(tr("Adds it to the population; it is evaluated at once, or next while the campaign runs "
-                          "(Ctrl+Enter)"));
-    auto* discard = new QPushButton(tr("&Discard"), bar);
-    discard->setObjectName(QStringLiteral("kernelEditDiscard"));
-    discard->setAccessibleName(tr("Discard the edit"));
-    layout->addWidget(label);
-    layout->addWidget(m_editTitle, 1);
-    layout->addWidget(submit);
-    layout->addWidget(discard);
-    connect(submit, &QPushButton::clicked, this, &KernelPanel::submitEdit);
-    connect(discard, &QPushButton::clicked, this, &KernelPanel::endEdit);
-    return bar;
 }
 
 QWidget* KernelPanel::createExportButton() {
@@ -190,148 +157,6 @@ void KernelPanel::createActions() {
                           {"kernel.next-diagnostic", "kernel.previous-diagnostic", tr("&Kernel"), tr("the kernel")});
 }
 
-UnsavedText* KernelPanel::createUnsaved() {
-    UnsavedText::Form form;
-    form.what = [this] {
-        const Kernel* basis = m_basis ? bridge().population()->kernel(*m_basis) : nullptr;
-        return basis != nullptr && m_source->source() != basis->source.orNothing()
-                   ? tr("New kernel, based on %1").arg(idText(*m_basis))
-                   : QString();
-    };
-    form.content = [this] {
-        return QJsonObject{{QStringLiteral("basis"), static_cast<qint64>(*m_basis)},
-                           {QStringLiteral("title"), m_editTitle->text()},
-                           {QStringLiteral("source"), m_source->text()}};
-    };
-    form.restore = [this](const QJsonObject& content) {
-        const KernelId id = content.value(QLatin1String("basis")).toInteger();
-        const Kernel* basis = bridge().population()->kernel(id);
-        if (basis == nullptr || isEditing()) {
-            return false;
-        }
-        startEdit(*basis);
-        m_editTitle->setText(content.value(QLatin1String("title")).toString());
-        m_source->setText(content.value(QLatin1String("source")).toString());
-        return true;
-    };
-    form.discard = [this] { endEdit(); };
-    form.kernelRefusal = [this] { return refusal(); };
-    form.saveAsKernel = [this] { submitEdit(); };
-    return new UnsavedText(QStringLiteral("kernel"), std::move(form), this);
-}
-
-bool KernelPanel::beginEdit() {
-    const Kernel* kernel = selection().primary() ? bridge().population()->kernel(*selection().primary()) : nullptr;
-    if (isEditing()) {
-        showRefusal(tr("Evaluate or discard this edit first"));
-        return false;
-    }
-    if (kernel == nullptr || bridge().readOnly()) {
-        return false;
-    }
-    startEdit(*kernel);
-    m_source->setFocus();
-    return true;
-}
-
-void KernelPanel::beginEditOf(const QString& title, const QString& source) {
-    const Population& population = *bridge().population();
-    const auto mayBeBasis = [](const Kernel* kernel) {
-        return kernel != nullptr && !kernel->probe && !mayBeDeclined(*kernel); // whose draft waits keeps it
-    };
-    const Kernel* basis = selection().primary() ? population.kernel(*selection().primary()) : nullptr;
-    if (!mayBeBasis(basis)) {
-        basis = population.baseline ? population.kernel(*population.baseline) : nullptr;
-    }
-    if (isEditing()) {
-        showRefusal(tr("%1 was not opened: evaluate or discard this edit first").arg(title));
-    } else if (mayBeBasis(basis) && !bridge().readOnly()) {
-        startEdit(*basis);
-        setEditTitle(title);
-        m_source->setText(source);
-        m_source->setFocus();
-    }
-}
-
-void KernelPanel::setEditTitle(const QString& title) {
-    if (isEditing() && !replacesDraft()) {
-        m_editTitle->setText(title.left(limits::kernelTitleCharacters));
-    }
-}
-
-void KernelPanel::showRefusal(const QString& why) {
-    m_refusal->setText(why);
-    m_refusal->setVisible(!why.isEmpty());
-}
-
-void KernelPanel::startEdit(const Kernel& basis) {
-    showKernel(basis);
-    m_basis = basis.id;
-    m_editTitle->setText(replacesDraft() ? toText(basis.title) : tr("Edit of %1").arg(idText(basis.id)));
-    m_editTitle->setReadOnly(replacesDraft()); // a draft keeps its title
-    m_source->setReadOnly(false);
-    m_editBar->show();
-    m_partsBefore = m_parts->sizes();
-    divideParts();
-    askParentOf(basis);
-    refresh();
-}
-
-// The numbers of what is typed stand against the kernel that it comes from: a draft's own parent.
-void KernelPanel::askParentOf(const Kernel& basis) {
-    if (replacesDraft() && basis.parents.empty()) {
-        return;
-    }
-    const KernelId parent = replacesDraft() ? basis.parents.front() : basis.id;
-    bridge().askSources(m_compile, {parent}, [this, parent, edited = basis.id](const auto& answer) {
-        if (answer && !answer->empty() && m_basis == edited) {
-            m_compile->setParentSource(idText(parent), answer->front());
-        }
-    });
-}
-
-void KernelPanel::endEdit() {
-    m_basis.reset();
-    m_shown.reset();
-    m_source->setReadOnly(true);
-    m_compile->endLive();
-    if (!m_partsBefore.isEmpty()) {
-        m_parts->setSizes(m_partsBefore);
-    }
-    m_editBar->hide();
-    m_refusal->hide();
-    m_unsaved->touch();
-    refresh();
-}
-
-bool KernelPanel::replacesDraft() const {
-    const Kernel* basis = m_basis ? bridge().population()->kernel(*m_basis) : nullptr;
-    return basis != nullptr && mayBeDeclined(*basis);
-}
-
-SteeringCommand KernelPanel::typed() const {
-    if (replacesDraft()) {
-        return command::EditCode{*m_basis, m_source->source()};
-    }
-    return command::AddKernel{*m_basis, m_editTitle->text().trimmed().toStdString(), m_source->source()};
-}
-
-QString KernelPanel::refusal() const {
-    const auto allowed = checkCommand(typed(), *bridge().population());
-    return allowed ? QString() : toText(allowed.error().message());
-}
-
-// What the engine would refuse stays here: nothing else has the text.
-void KernelPanel::submitEdit() {
-    const QString why = refusal();
-    showRefusal(why);
-    if (why.isEmpty()) {
-        m_submitted->await();
-        bridge().send(typed());
-        endEdit();
-    }
-}
-
 void KernelPanel::refresh() {
     const Population& population = *bridge().population();
     const auto wanted = isEditing() ? m_basis : selection().primary();
@@ -344,7 +169,7 @@ void KernelPanel::refresh() {
 }
 
 bool KernelPanel::isFilled() const {
-    return !m_answerAwaited && bridge().nearDuplicates().isComplete();
+    return isPageNew() && m_near->isFilled();
 }
 
 // Times and their intervals need the width of a page; beside the source they have it on a wide one alone.
@@ -365,19 +190,24 @@ void KernelPanel::divideParts() {
     m_parts->setSizes({source, whole - source});
 }
 
+bool KernelPanel::isPageNew() const {
+    return !m_evaluationsAwaited && !m_work.isBusy();
+}
+
+void KernelPanel::announceFilled() {
+    if (isFilled()) {
+        Q_EMIT settled();
+    }
+}
+
 void KernelPanel::showNearDuplicate() {
-    const auto primary = selection().primary();
-    const QString text = primary && !isEditing() ? bridge().nearDuplicates().text(*primary) : QString();
-    m_near->setText(text.toHtmlEscaped() % QStringLiteral(": <a href=\"compare\">") % tr("Compare") %
-                    QStringLiteral("</a>"));
-    m_near->setVisible(!text.isEmpty());
-    actions().action("kernel.compare-near")->setEnabled(!text.isEmpty());
+    m_near->setKernel(isEditing() ? std::nullopt : selection().primary());
+    actions().action("kernel.compare-near")->setEnabled(m_near->near().has_value());
 }
 
 void KernelPanel::compareWithNearDuplicate() {
-    const auto primary = selection().primary();
-    if (const auto near = primary ? bridge().nearDuplicates().of(*primary) : std::nullopt) {
-        selection().setPair(*primary, near->kernel);
+    if (const auto near = m_near->near()) {
+        selection().setPair(*selection().primary(), near->kernel);
         selection().requestPage(QStringLiteral("compare"));
     }
 }
@@ -401,28 +231,33 @@ void KernelPanel::showKernel(const Kernel& kernel) {
     m_outcome->setText(outcome);
     m_evaluateNow->setVisible(mayBeEvaluatedNow(kernel));
     setTextColor(m_outcome, colorOf(markOf(kernel), palette));
+    ask(kernel);
+}
 
-    if (m_shown != kernel.id) {
-        if (!isEditing()) {
-            m_compile->showFound({});
-            m_source->setSource(kernel.source.orNothing());
-        }
-        m_evaluations.clear();
-        m_shown = kernel.id;
+void KernelPanel::ask(const Kernel& kernel) {
+    auto question =
+        KernelPageQuestion::about(kernel, *bridge().population(), bridge().problem(), Theme::instance().palette());
+    if (m_asked == question) {
+        return;
     }
-    showFacts(kernel);
-    if (m_asked != kernel) {
-        m_asked = kernel;
-        m_answerAwaited = true;
-        bridge().askEvaluations(this, kernel.id, [this](const Result<std::vector<Evaluation>>& answer) {
-            m_answerAwaited = false;
-            m_evaluations = answer.value_or(std::vector<Evaluation>{});
-            if (const Kernel* shown = m_shown ? bridge().population()->kernel(*m_shown) : nullptr) {
-                showFacts(*shown);
-            }
-            Q_EMIT settled();
-        });
-    }
+    m_work.cancel();
+    m_asked = question;
+    m_evaluationsAwaited = true;
+    bridge().askEvaluations(this, kernel.id, [this](const Result<std::vector<Evaluation>>& answer) {
+        m_evaluationsAwaited = false;
+        read(answer.value_or(std::vector<Evaluation>{}));
+    });
+}
+
+// Beside the window: the texts lie in the file, and the facts are about all kernels.
+void KernelPanel::read(std::vector<Evaluation> evaluations) {
+    m_work.start([question = *m_asked, population = bridge().population(), evaluations = std::move(evaluations)](
+                     const std::stop_token&) { return readKernelPage(question, *population, evaluations); },
+                 [this](const KernelPagePtr& page) {
+                     m_page = page;
+                     showPage();
+                     announceFilled();
+                 });
 }
 
 // Alone, with what it is compared with: the campaign need not run for it.
@@ -431,14 +266,31 @@ bool KernelPanel::mayBeEvaluatedNow(const Kernel& kernel) const {
     return stands && kernel.state == KernelState::waiting && !bridge().readOnly() && !isEditing();
 }
 
-void KernelPanel::showFacts(const Kernel& kernel) {
-    const std::vector<std::string> dims = bridge().problem() ? bridge().problem()->dims : std::vector<std::string>();
-    m_facts->setHtml(kernelFactsHtml(*bridge().population(), dims, kernel, m_evaluations, Theme::instance().palette()));
+void KernelPanel::showPage() {
+    takeBasis();
+    showSource();
+    if (m_shownFacts != m_page->facts) { // news of a run change little of it
+        m_shownFacts = m_page->facts;
+        m_facts->setHtml(m_shownFacts);
+    }
     showDiagnostics();
 }
 
+// Of the page; what is typed is never taken away.
+void KernelPanel::showSource() {
+    if (isEditing() || !m_page) {
+        return;
+    }
+    const std::string source = m_page->source.value_or(std::string());
+    if (m_shown != m_page->kernel || m_source->source() != source) {
+        m_shown = m_page->kernel;
+        m_compile->showFound({});
+        m_source->setSource(source);
+    }
+}
+
 void KernelPanel::showDiagnostics() {
-    const Verdict* newest = newestOf(m_evaluations);
+    const Verdict* newest = m_page ? newestOf(m_page->evaluations) : nullptr;
     if (isEditing()) {
         if (isCompiledLive(*bridge().population())) {
             m_compile->beginLive(conditionsFor(bridge().problem(), newest));

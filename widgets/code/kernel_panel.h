@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/campaign/commands.h"
+#include "widgets/code/kernel_page.h"
+#include "widgets/common/latest_work.h"
 #include "widgets/common/panel.h"
 
 #include <QList>
@@ -21,6 +23,7 @@ namespace gks {
 class CompileView;
 class UnsavedText;
 class EmptyState;
+class NearDuplicateLine;
 class RichTextView;
 class SourceEditor;
 class SubmittedKernel;
@@ -60,7 +63,14 @@ private:
     bool replacesDraft() const;
     void showKernel(const Kernel& kernel);
     bool mayBeEvaluatedNow(const Kernel& kernel) const;
-    void showFacts(const Kernel& kernel);
+    void ask(const Kernel& kernel);
+    void read(std::vector<Evaluation> evaluations);
+    bool isPageNew() const; // no other one is on its way
+    void takeBasis();
+    void replaceText(const QString& text);
+    void showPage();
+    void showSource();
+    void announceFilled();
     void showDiagnostics(); // of what is typed, or of the build of a finished kernel
     void askParentOf(const Kernel& basis);
     void divideParts();
@@ -74,7 +84,7 @@ private:
     QLabel* m_refusal; // why the edit cannot be sent
     SubmittedKernel* m_submitted;
     QPushButton* m_evaluateNow;
-    QLabel* m_near; // "differs from 00012 in 3 lines ...: compare"
+    NearDuplicateLine* m_near; // "differs from 00012 in 3 lines ...: compare"
     QWidget* m_editBar;
     QLineEdit* m_editTitle;
     SourceEditor* m_source;
@@ -83,11 +93,15 @@ private:
     QSplitter* m_parts;
     QList<int> m_partsBefore; // an edit took more of the page
     UnsavedText* m_unsaved;
-    std::optional<KernelId> m_basis; // of the edit
-    std::optional<KernelId> m_shown;
-    std::optional<Kernel> m_asked; // about its evaluations
-    std::vector<Evaluation> m_evaluations;
-    bool m_answerAwaited = false;
+    std::optional<KernelId> m_basis;          // of the edit
+    std::optional<std::string> m_basisSource; // once it is read
+    bool m_textAwaited = false;               // the editor has not got it yet, nor another one
+    std::optional<KernelId> m_shown;          // whose source the editor has
+    std::optional<KernelPageQuestion> m_asked;
+    KernelPagePtr m_page; // the newest that is there
+    QString m_shownFacts;
+    bool m_evaluationsAwaited = false;
+    LatestWork<KernelPagePtr> m_work;
 };
 
 } // namespace gks

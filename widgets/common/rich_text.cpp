@@ -64,6 +64,7 @@ QVariant RichTextView::loadResource(int, const QUrl&) {
 
 RichTextWriter::RichTextWriter(QTextDocument* document) : m_cursor(document) {
     m_cursor.movePosition(QTextCursor::End);
+    m_cursor.beginEditBlock();
     m_empty = document->isEmpty();
 }
 
@@ -201,8 +202,7 @@ void RichTextWriter::prose(const QString& text) {
     flush();
 }
 
-QString rubricHtml(const std::vector<RubricItem>& rubric) {
-    const Palette& palette = Theme::instance().palette();
+QString rubricHtml(const std::vector<RubricItem>& rubric, const Palette& palette) {
     const auto cell = [](const QString& text, const QColor& color) {
         return QString(QStringLiteral("<td style='color:") % color.name() % QStringLiteral("; padding-right:12px'>") %
                        text.toHtmlEscaped() % QStringLiteral("</td>"));

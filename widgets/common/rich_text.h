@@ -8,6 +8,8 @@
 
 namespace gks {
 
+struct Palette;
+
 // Text that models and files bring along, shown and never obeyed: nothing is loaded, no link is followed by itself.
 class RichTextView final : public QTextBrowser {
     Q_OBJECT
@@ -21,9 +23,13 @@ protected:
 };
 
 // Writes blocks at the end of a document, in the colours of the current theme. Every call begins a block of its own.
+// The document hears of it when the writer is gone: it would measure the line that it is in for every word that comes.
 class RichTextWriter final {
 public:
     explicit RichTextWriter(QTextDocument* document);
+    ~RichTextWriter() { m_cursor.endEditBlock(); }
+    RichTextWriter(const RichTextWriter&) = delete;
+    RichTextWriter& operator=(const RichTextWriter&) = delete;
 
     void heading(const QString& text, const QString& quietRest = {});
     void line(const QString& text, bool quiet = false);
@@ -50,7 +56,7 @@ private:
 bool looksLikeCode(const QString& text);
 
 // One row for each item: what the writer claims, what a second look says, and what that rests on.
-QString rubricHtml(const std::vector<RubricItem>& rubric);
+QString rubricHtml(const std::vector<RubricItem>& rubric, const Palette& palette);
 
 // Tables of Markdown come with a frame round every cell: takes them away.
 void calmTables(QTextDocument& document);

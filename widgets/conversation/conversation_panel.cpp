@@ -123,7 +123,10 @@ ConversationPanel::ConversationPanel(const PanelContext& context, QWidget* paren
     connect(m_find, &FindBar::stepsOut, this, &ConversationPanel::goToAnother);
     connect(context.selection, &SelectionContext::changed, this, [this] { m_followsExperiment = false; });
     connect(context.selection, &SelectionContext::experimentChanged, this, [this] {
-        m_followsExperiment = true;
+        const auto selected = selection().primary();
+        const Kernel* kernel = selected ? bridge().population()->kernel(*selected) : nullptr;
+        // One that came along with the selected kernel says no more than that one does.
+        m_followsExperiment = kernel == nullptr || kernel->experiment != selection().experiment();
         scheduleRefresh();
     });
     connect(context.bridge, &EngineBridge::warningRaised, this, &Panel::scheduleRefresh);
@@ -284,10 +287,13 @@ void ConversationPanel::take(std::vector<Exchange> exchanges) {
     m_model->setExchanges(std::move(exchanges));
     offer(m_stage, tr("All stages"), m_model->stages());
     offer(m_modelName, tr("All models"), m_model->models());
+    const auto before = m_shown;
     if (!m_list->currentIndex().isValid() && m_filter->rowCount() > 0) {
         m_list->setCurrentIndex(m_filter->index(m_filter->rowCount() - 1, 0));
     }
-    m_shown = 0; // a rubric may have been checked meanwhile
+    if (m_shown == before) {
+        m_shown = 0; // a rubric may have been checked meanwhile
+    }
     showCurrent();
     countElsewhere();
 }

@@ -105,7 +105,7 @@ void writeExchangePage(QTextDocument* document, const Exchange& exchange, const 
     }
     if (!rubric.empty()) {
         writer.heading(QObject::tr("Report"), QObject::tr("Writer's report, checked against the code"));
-        writer.html(rubricHtml(rubric));
+        writer.html(rubricHtml(rubric, palette));
     }
     writeInclusions(writer, exchange.inclusions);
     int part = 0;

@@ -9,17 +9,13 @@
 #include <string>
 #include <vector>
 
-class QComboBox;
-class QDoubleSpinBox;
 class QLabel;
-class QPlainTextEdit;
 class QPushButton;
-class QSpinBox;
 
 namespace gks {
 
+class ExperimentFields;
 class MessageLabel;
-class PredictionBar;
 
 // One experiment as text in place. Edits are sent when the focus leaves the form, when another experiment is chosen and
 // before it is approved: the fields that were touched and no others. What was typed is never overwritten by the
@@ -56,49 +52,28 @@ Q_SIGNALS:
     void approveRequested(qint64 id);
     void rejectRequested(qint64 id);
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
     void startNew(KernelId parent, std::optional<KernelId> second);
-    void fillKinds();
-    void fillWriters();
     void makeOwn();
     void fill();
     void showState();
     void close();
     void approve();
     void reject();
-    bool isDirty() const { return m_edit != command::EditExperiment{}; }
-    void predictionTyped(double Interval::* bound, double gain);
-    bool isProbe() const;
     void writeCode();
-    command::AddExperiment added() const;
 
     QLabel* m_title;
     QLabel* m_waits;
-    QPlainTextEdit* m_description;
-    QPlainTextEdit* m_rubric;
-    QDoubleSpinBox* m_low;
-    QDoubleSpinBox* m_high;
-    QSpinBox* m_innovation;
-    QComboBox* m_kind; // of a new one
-    QLabel* m_kindLabel;
-    QComboBox* m_writer;
-    QLabel* m_writerLabel;
-    std::vector<std::string> m_writers;
+    ExperimentFields* m_fields;
     CampaignSettings m_settings;
     MessageLabel* m_needsCode; // said before it is added
     QPushButton* m_writeCode;
-    PredictionBar* m_bar;
     QPushButton* m_approve;
     QPushButton* m_reject;
     std::optional<Experiment> m_experiment;
-    command::EditExperiment m_edit; // what was typed and not sent yet
     bool m_editable = false;
     bool m_mayDecide = false;
     bool m_isNew = false;
-    bool m_filling = false;
 };
 
 } // namespace gks

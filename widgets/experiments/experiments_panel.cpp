@@ -27,6 +27,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 namespace gks {
 
@@ -80,6 +81,7 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
 
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &ExperimentsPanel::chosen);
     connect(context.selection, &SelectionContext::experimentChanged, this, &Panel::scheduleRefresh);
+    connect(context.selection, &SelectionContext::changed, this, &ExperimentsPanel::followKernel);
     connect(m_editor, &ExperimentEditor::typed, m_unsaved, &UnsavedText::touch);
     connect(m_editor, &ExperimentEditor::edited, this,
             [this](const command::EditExperiment& edit) { bridge().send(edit); });
@@ -92,6 +94,7 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
     connect(m_editor, &ExperimentEditor::rejectRequested, this,
             [this](qint64 id) { bridge().send(command::RejectExperiment{id}); });
     connectReview();
+    followKernel(); // the one that is selected already
 }
 
 void ExperimentsPanel::connectReview() {
@@ -116,7 +119,7 @@ UnsavedText* ExperimentsPanel::createUnsaved() {
     form.content = [this] { return m_editor->unsentFields(); };
     form.restore = [this](const QJsonObject& fields) {
         const ExperimentId id = fields.value(QLatin1String("experiment")).toInteger();
-        if (id != 0 && !selection().experiment()) {
+        if (id != 0 && std::exchange(m_seeksText, false)) {
             selection().setExperiment(id); // shows it, and then its text is asked for again
         }
         return m_editor->restore(fields);
@@ -203,24 +206,38 @@ void ExperimentsPanel::refresh() {
     m_empty->setVisible(all.empty());
     m_list->setVisible(!all.empty());
     if (const auto wanted = selection().experiment()) {
-        const QModelIndex index = m_order->mapFromSource(m_model->indexOf(*wanted));
-        if (index.isValid() && index != m_list->currentIndex()) {
+        const QModelIndex index = m_order->mapFromSource(m_model->indexOf(*wanted)); // none: it is filtered out
+        if (index != m_list->currentIndex()) {
             m_list->setCurrentIndex(index);
         }
     }
-    chosen(m_list->currentIndex());
+    showChosen();
+}
+
+// The experiment that a selected kernel carries out is chosen with it; a kernel without one leaves the choice.
+void ExperimentsPanel::followKernel() {
+    const auto selected = selection().primary();
+    const Kernel* kernel = selected ? bridge().population()->kernel(*selected) : nullptr;
+    if (kernel != nullptr && kernel->experiment) {
+        selection().setExperiment(kernel->experiment);
+    }
 }
 
 void ExperimentsPanel::chosen(const QModelIndex& current) {
-    const Experiment* experiment = m_model->experiment(m_order->mapToSource(current));
+    if (const Experiment* experiment = m_model->experiment(m_order->mapToSource(current))) {
+        selection().setExperiment(experiment->id);
+    }
+    showChosen();
+}
+
+void ExperimentsPanel::showChosen() {
+    const auto wanted = selection().experiment();
+    const Experiment* experiment = wanted ? bridge().population()->experiment(*wanted) : nullptr;
     m_round->showRound(*bridge().population(), experiment != nullptr ? experiment->round : 0, !bridge().readOnly());
     m_editor->setSettings(bridge().population()->settings);
     m_editor->setWriters(writersOf(bridge().population()->settings.models));
     m_editor->showExperiment(experiment, !bridge().readOnly());
     m_editor->setWaits(experiment != nullptr ? toText(waitText(*experiment, *bridge().population())) : QString());
-    if (experiment != nullptr) {
-        selection().setExperiment(experiment->id);
-    }
     m_unsaved->retry();
 }
 

@@ -38,7 +38,9 @@ private:
     UnsavedText* createUnsaved();
     void createActions();
     void connectReview();
+    void followKernel();
     void chosen(const QModelIndex& current);
+    void showChosen();
     void move(int by);
     void addOwn();
 
@@ -51,6 +53,7 @@ private:
     RoundView* m_round;
     ExperimentEditor* m_editor;
     UnsavedText* m_unsaved;
+    bool m_seeksText = true; // what was half typed about an experiment the last time brings that one to the front, once
 };
 
 } // namespace gks
