@@ -6,6 +6,7 @@
 #include "core/campaign/kernel_rows.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/names.h"
+#include "core/campaign/row_checks.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/settings_json.h"
@@ -65,8 +66,9 @@ Result<Experiment> experimentFrom(const Row& row) {
     experiment.failure = row.text(14);
     experiment.createdAt = row.integer(15);
     experiment.model = row.text(16);
-    if (!row.isNull(17) && !row.isNull(18)) {
-        experiment.predicted = Interval{row.real(17), row.real(18)};
+    const Interval predicted = {row.real(17), row.real(18)};
+    if (!row.isNull(17) && !row.isNull(18) && isRatioRange(predicted)) { // a model's guess, and no measurement
+        experiment.predicted = predicted;
     }
     experiment.measuredGain = row.optionalReal(19);
     experiment.tunedGain = row.optionalReal(20);
@@ -110,6 +112,7 @@ Result<void> readExperiments(const Database& database, std::int64_t schema, cons
                              std::initializer_list<Value> values, Population& population) {
     return database.each((experimentColumns(schema) + where).c_str(), values, [&](const Row& row) -> Result<void> {
         GKS_TRY_ASSIGN(Experiment experiment, experimentFrom(row));
+        GKS_TRY(checkNumbers(experiment));
         put(population.experiments, std::move(experiment));
         return {};
     });
@@ -162,6 +165,7 @@ Result<void> readFindings(const Database& database, std::int64_t schema, Populat
         finding.at = row.integer(10);
         finding.changedAt = row.integer(11);
         finding.probe = row.optionalInteger(12);
+        GKS_TRY(checkNumbers(finding));
         population.findings.push_back(std::move(finding));
         return {};
     });
@@ -224,6 +228,7 @@ Result<void> readCampaign(const Database& database, Population& population) {
                               GKS_TRY_ASSIGN(population.settings, settingsFromJson(json));
                               population.spend = {row.integer(2), row.integer(3), row.real(4),
                                                   row.integer(5), row.real(6),    row.real(7)};
+                              GKS_TRY(checkNumbers(population.spend));
                               found = true;
                               return {};
                           }));
