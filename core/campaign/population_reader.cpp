@@ -218,20 +218,21 @@ Result<void> readAnchors(const Database& database, std::int64_t schema, Populati
                          });
 }
 
-Result<void> readCampaign(const Database& database, Population& population) {
+Result<void> readCampaign(const Database& database, std::int64_t schema, Population& population) {
     bool found = false;
-    GKS_TRY(database.each("SELECT problem_title, settings, evaluations, tokens, usd, unpriced_tokens, gpu_seconds, "
-                          "wall_seconds FROM campaign",
-                          {}, [&](const Row& row) -> Result<void> {
-                              population.problemTitle = title(row.text(0));
-                              GKS_TRY_ASSIGN(const Json json, parseJson(row.text(1), "campaign.settings"));
-                              GKS_TRY_ASSIGN(population.settings, settingsFromJson(json));
-                              population.spend = {row.integer(2), row.integer(3), row.real(4),
-                                                  row.integer(5), row.real(6),    row.real(7)};
-                              GKS_TRY(checkNumbers(population.spend));
-                              found = true;
-                              return {};
-                          }));
+    GKS_TRY(database.each(
+        "SELECT problem_title, settings, evaluations, tokens, usd, unpriced_tokens, gpu_seconds, "
+        "wall_seconds FROM campaign",
+        {}, [&](const Row& row) -> Result<void> {
+            population.problemTitle = title(row.text(0));
+            GKS_TRY_ASSIGN(const Json json, parseJson(row.text(1), "campaign.settings"));
+            GKS_TRY_ASSIGN(population.settings,
+                           schema < wholeSettingsVersion ? settingsFromJson(json) : wholeSettingsFromJson(json));
+            population.spend = {row.integer(2), row.integer(3), row.real(4), row.integer(5), row.real(6), row.real(7)};
+            GKS_TRY(checkNumbers(population.spend));
+            found = true;
+            return {};
+        }));
     return found ? Result<void>() : infrastructureError("the campaign file is damaged (it has no campaign row)");
 }
 
@@ -268,7 +269,7 @@ Result<void> PopulationReader::load(const Database& database) {
     m_comparisons = {};
     GKS_TRY_ASSIGN(const auto schema, database.integer("PRAGMA user_version"));
     m_schema = schema.value_or(0);
-    GKS_TRY(readCampaign(database, *m_current));
+    GKS_TRY(readCampaign(database, m_schema, *m_current));
     GKS_TRY(readKernels(database, "ORDER BY k.id", {}));
     GKS_TRY(readExperiments(database, m_schema, "ORDER BY id", {}, *m_current));
     GKS_TRY(readRounds(database, m_schema, *m_current));
@@ -284,7 +285,7 @@ Result<void> PopulationReader::refresh(const Database& database) {
     m_current = std::make_shared<Population>(*m_current); // whoever has the published one keeps it as it was
     if (m_campaignStale) {
         const ShapeWeights before = m_current->settings.shapeWeights;
-        GKS_TRY(readCampaign(database, *m_current));
+        GKS_TRY(readCampaign(database, m_schema, *m_current));
         if (m_current->settings.shapeWeights != before) { // every mean is another one
             return load(database);
         }
