@@ -329,8 +329,8 @@ void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
         m_builds = builds;
         m_leftStatic.reset();
         m_rightStatic.reset();
-        showStatic();
         askStatic(left.id, true);
+        showStatic();
     }
     if (const std::pair sources = {left.sourceSha256 + kernelLabel(left.id),
                                    right.sourceSha256 + kernelLabel(right.id)};
@@ -408,8 +408,18 @@ void ComparePanel::askStatic(KernelId kernel, bool isLeft) {
 void ComparePanel::showStatic() {
     m_static->setText(m_rightStatic ? toText(m_rightStatic->reader) + QStringLiteral("    ") +
                                           staticText(m_leftStatic ? &*m_leftStatic : nullptr, *m_rightStatic)
-                                    : tr("no static report yet"));
+                                    : whyNoStatic());
     m_static->setToolTip(m_rightStatic ? tr("From %1, not measured").arg(originText(*m_rightStatic)) : QString());
+}
+
+QString ComparePanel::whyNoStatic() const {
+    const Kernel* kernel = bridge().population()->kernel(m_pair.second);
+    if (m_answersAwaited > 0) {
+        return tr("reading the verdicts");
+    }
+    return kernel == nullptr || !kernel->verdict
+               ? tr("no static report yet")
+               : tr("no static report: %1 is %2").arg(idText(kernel->id), kernelStateText(*kernel));
 }
 
 bool ComparePanel::isFilled() const {
@@ -459,11 +469,20 @@ void ComparePanel::showView() {
     showChanges();
 }
 
+// Nothing is said of a difference that is not there yet.
+QString ComparePanel::whyNoChange() const {
+    const bool isOfCode = view() == View::machineCode;
+    if (isOfCode ? m_code->isBusy() || !m_code->hasDifference() : m_sourcesAwaited || m_view->isBusy()) {
+        return {};
+    }
+    return !isOfCode && m_sources.first.empty() ? tr("the sources cannot be read") : tr("no difference");
+}
+
 void ComparePanel::showChanges() {
     const DiffView& walked = walkedView();
     const SideBySide& diff = walked.diff();
     if (diff.changes.empty()) {
-        m_changes->setText(tr("no difference"));
+        m_changes->setText(whyNoChange());
         return;
     }
     const QString counts =
