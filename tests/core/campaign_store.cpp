@@ -45,6 +45,7 @@ private Q_SLOTS:
     void confirmationKeepsTheSummary();
     void failureMayLeadToARepair();
     void aVerdictChangesAnExperimentByTheRules();
+    void statesFollowFromTheDrafts();
     void exchangesAndSteering();
     void exchangesOfAnOlderFileAreRead();
     void limitsOfAStrangersFileStayInRange();
@@ -406,6 +407,38 @@ void CampaignStoreTest::aVerdictChangesAnExperimentByTheRules() {
     QVERIFY(campaign.store->updateFinding(finding));
     finding.state = FindingState::contradicted;
     QVERIFY(!campaign.store->updateFinding(finding));
+}
+
+// Where a run ended before it wrote them.
+void CampaignStoreTest::statesFollowFromTheDrafts() {
+    Campaign campaign;
+    QVERIFY(campaign.store->addExperiments({sampleExperiment(1, "good"), sampleExperiment(1, "bad"),
+                                            sampleExperiment(1, "open"), sampleExperiment(1, "to be repaired")}));
+    for (ExperimentId id = 1; id <= 4; ++id) {
+        Kernel kernel = sampleKernel(1, "int of" + std::to_string(id) + ";");
+        kernel.experiment = id;
+        const KernelId made = campaign.store->addKernel(kernel).value();
+        Evaluation evaluation = sampleEvaluation(made, 50, 1);
+        if (id == 2 || id == 4) {
+            evaluation.verdict = failedVerdict(VerdictKind::wrong, "y differs");
+        }
+        if (id != 3) {
+            QVERIFY(campaign.store->addEvaluation(evaluation, ExperimentState::approved));
+        }
+    }
+    campaign.store.reset();
+    QVERIFY(Database::open(campaign.file.string(), Database::Access::readWrite)
+                .value()
+                .execute("UPDATE experiment SET state = 'evaluating' WHERE id IN (1, 2)"));
+    const auto population =
+        CampaignStore::open(campaign.file, CampaignStore::Access::read).value()->population().value();
+    const auto state = [&](ExperimentId id) { return population->experiment(id)->state; };
+    QVERIFY(state(1) == ExperimentState::done);
+    QVERIFY(state(2) == ExperimentState::failed);
+    QVERIFY(state(3) == ExperimentState::evaluating);
+    QVERIFY(state(4) == ExperimentState::approved);
+    QCOMPARE(draftToRepair(*population->experiment(4), *population)->experiment, std::optional<ExperimentId>(4));
+    QVERIFY(draftToRepair(*population->experiment(3), *population) == nullptr);
 }
 
 void CampaignStoreTest::exchangesAndSteering() {
