@@ -132,7 +132,7 @@ std::string authorText(const Kernel& kernel) {
 }
 
 int showKernel(const CampaignStore& store, const Population& population, const Arguments& arguments) {
-    const auto id = kernelFromText(arguments.value("--kernel"), population);
+    const auto id = kernelFromText(arguments.value("--kernel"), population, "--kernel");
     if (!id) {
         return failed(id.error());
     }
