@@ -116,7 +116,7 @@ Result<std::vector<Exchange>> wanted(const Arguments& arguments) {
     std::optional<KernelId> kernel;
     std::optional<ExperimentId> experiment;
     if (arguments.has("--kernel")) {
-        GKS_TRY_ASSIGN(kernel, kernelFromText(arguments.value("--kernel"), *population));
+        GKS_TRY_ASSIGN(kernel, kernelFromText(arguments.value("--kernel"), *population, "--kernel"));
     }
     if (arguments.has("--experiment")) {
         GKS_TRY_ASSIGN(experiment, arguments.wholeNumber("--experiment", 0, 1));

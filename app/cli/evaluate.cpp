@@ -89,7 +89,7 @@ void printMeasurements(const Verdict& verdict, const Dims& dims) {
         return;
     }
     Table table;
-    table.add({"  Shape", "Median", "Samples", "Roofline floor", verdict.comparison ? "vs baseline" : ""});
+    table.add({"  Shape", "Median", "Samples", "Judge's bound", verdict.comparison ? "vs baseline" : ""});
     for (const MeasurementFact& fact : verdict.measurements) {
         const std::string ratio = !fact.ratio      ? ""
                                   : fact.ratioCi95 ? formatRatio(*fact.ratio, *fact.ratioCi95)

@@ -10,6 +10,7 @@
 #include "core/campaign/templates.h"
 #include "core/engine/new_campaign.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace gks::cli {
@@ -78,18 +79,27 @@ Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
     return settings;
 }
 
+// "a,b": none of them may be empty.
+Result<std::vector<std::string>> namesOf(const Arguments& arguments, std::string_view option, std::string_view of) {
+    std::vector<std::string> names = split(arguments.value(option), ',');
+    if (names.empty() || std::ranges::any_of(names, [](const std::string& one) { return trimmed(one).empty(); })) {
+        return usageError(fmt::format("\"{}\" holds an empty name", arguments.value(option)), std::string(option),
+                          fmt::format("Name {}, with commas between them", of));
+    }
+    return names;
+}
+
 Result<NewCampaign> wantedFrom(const Arguments& arguments) {
     NewCampaign wanted;
     wanted.file = arguments.positional();
     GKS_TRY_ASSIGN(wanted.settings, settingsFrom(arguments));
     wanted.packSeeds = arguments.value("--seeds") != "none";
     if (wanted.packSeeds && arguments.has("--seeds")) {
-        wanted.seeds = split(arguments.value("--seeds"), ',');
+        GKS_TRY_ASSIGN(wanted.seeds, namesOf(arguments, "--seeds", "seeds of the problem"));
     }
     if (arguments.has("--kernels")) {
-        for (const std::string& file : split(arguments.value("--kernels"), ',')) {
-            wanted.kernels.emplace_back(file);
-        }
+        GKS_TRY_ASSIGN(const auto files, namesOf(arguments, "--kernels", "files of kernels"));
+        wanted.kernels.assign(files.begin(), files.end());
     }
     wanted.baseline = arguments.value("--baseline");
     return wanted;

@@ -90,12 +90,12 @@ std::string versusParentText(const Kernel& kernel) {
     return isWordy ? comparisonText(fact) : ratioText(fact);
 }
 
-Result<KernelId> kernelFromText(const std::string& text, const Population& population) {
+Result<KernelId> kernelFromText(const std::string& text, const Population& population, std::string_view where) {
     KernelId id = 0;
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), id);
     if (failure != std::errc() || end != text.data() + text.size() || population.kernel(id) == nullptr) {
         return usageError(
-            fmt::format("kernel \"{}\" not found", text), "kernel",
+            fmt::format("kernel \"{}\" not found", text), std::string(where),
             fmt::format("The campaign has kernels 1 to {}", population.kernels.size() + population.probes.size()));
     }
     return id;

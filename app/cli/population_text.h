@@ -13,7 +13,8 @@ std::string timeText(const Kernel& kernel, TargetKind target);
 // "1.31x [1.29, 1.33]" over the parent; tie and undecided are called so. Empty when it was not compared.
 std::string versusParentText(const Kernel& kernel);
 // The kernel that an option names, "12" or "00012".
-Result<KernelId> kernelFromText(const std::string& text, const Population& population);
+Result<KernelId> kernelFromText(const std::string& text, const Population& population,
+                                std::string_view where = "kernel");
 // Title, author and verdict of every kernel, the best one marked.
 // The libraries that the problem names, beside the best; empty where none was tried.
 std::string anchorTable(const Population& population);

@@ -15,7 +15,7 @@ Result<WrittenBundle> writeReport(const Arguments& arguments) {
     std::optional<KernelId> only;
     if (arguments.has("--kernel")) {
         GKS_TRY_ASSIGN(const PopulationPtr population, store->population());
-        GKS_TRY_ASSIGN(only, kernelFromText(arguments.value("--kernel"), *population));
+        GKS_TRY_ASSIGN(only, kernelFromText(arguments.value("--kernel"), *population, "--kernel"));
     }
     GKS_TRY_ASSIGN(const Evidence evidence, readEvidence(*store, only));
     return writeBundle(evidence, arguments.value("--out"));

@@ -7,6 +7,7 @@
 #include "app/cli/population_text.h"
 #include "app/cli/probe_text.h"
 #include "app/cli/show_champions.h"
+#include "app/cli/show_check.h"
 #include "app/cli/show_comparison.h"
 #include "app/cli/show_roofline.h"
 #include "app/cli/show_writers.h"
@@ -131,7 +132,7 @@ std::string authorText(const Kernel& kernel) {
 }
 
 int showKernel(const CampaignStore& store, const Population& population, const Arguments& arguments) {
-    const auto id = kernelFromText(arguments.value("--kernel"), population);
+    const auto id = kernelFromText(arguments.value("--kernel"), population, "--kernel");
     if (!id) {
         return failed(id.error());
     }
@@ -266,6 +267,9 @@ int runShow(const Arguments& arguments) {
     if (arguments.has("--experiment")) {
         return showExperiment(all, arguments);
     }
+    if (arguments.has("--check")) {
+        return showCheck(**store, all, arguments.has("--json"));
+    }
     if (arguments.has("--shapes")) {
         return showChampions(all, arguments.has("--json"));
     }
@@ -310,12 +314,13 @@ const Command showCommand = {
      {"--experiment", "N", "show one experiment with its rubric", false},
      {"--rounds", "", "what the model saw in each round: limits, and avenues with what became of them", false},
      {"--shapes", "", "the best kernel of every shape, and what a dispatch of all of them would bring", false},
+     {"--check", "", "check that every row says what its verdict says, and every verdict is of its source", false},
      {"--json", "", "print JSON", false}},
     runShow,
     {},
-    {{"--kernel", "--compare", "--experiment", "--experiments", "--rounds", "--shapes"},
-     {"--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes"},
-     {"--roofline", "--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes"},
+    {{"--kernel", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check"},
+     {"--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check"},
+     {"--roofline", "--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check"},
      {"--unified", "--json"}}};
 
 } // namespace gks::cli

@@ -18,7 +18,7 @@ namespace {
 Result<std::vector<KernelId>> comparedKernels(const Population& population, const std::string& list) {
     std::vector<KernelId> kernels;
     for (const std::string& word : split(list, ',')) {
-        GKS_TRY_ASSIGN(const KernelId id, kernelFromText(std::string(trimmed(word)), population));
+        GKS_TRY_ASSIGN(const KernelId id, kernelFromText(std::string(trimmed(word)), population, "--compare"));
         kernels.push_back(id);
     }
     GKS_TRY(checkCompared(population, kernels));

@@ -31,8 +31,7 @@ OrderedJson toJson(const Brought& row) {
 OrderedJson broughtJson(const Population& population) {
     OrderedJson writers = OrderedJson::array();
     for (const Brought& row : broughtByWriters(population)) {
-        OrderedJson one = {{"writer", writerLabel(row.name)},
-                           {"model", writerModelText(population.settings, row.name)}};
+        OrderedJson one = {{"writer", writerLabel(row.name)}, {"model", writerModelText(population, row.name)}};
         one.update(toJson(row));
         writers.push_back(std::move(one));
     }
@@ -54,7 +53,7 @@ std::string writersTable(const Population& population) {
     table.add({"  Writer", "Model", "Experiments", "Drafts", "Accepted", "Best gain", "Best faster by", "Time", "Cost",
                "Share of drafts", "Per cost"});
     for (const Brought& row : rows) {
-        table.add({"  " + oneLine(writerLabel(row.name)), oneLine(writerModelText(population.settings, row.name)),
+        table.add({"  " + oneLine(writerLabel(row.name)), oneLine(writerModelText(population, row.name)),
                    std::to_string(row.experiments), std::to_string(row.drafts), std::to_string(row.accepted),
                    row.bestGain > 0 ? formatRatio(row.bestGain) : "-", formatRatio(std::exp(row.logGain)),
                    formatSeconds(60 * row.minutes), formatCost(row.usd, row.isPriceKnown), formatShare(row.share),

@@ -8,8 +8,10 @@
 #include "core/base/terminal_text.h"
 #include "core/campaign/names.h"
 #include "core/campaign/own_code.h"
+#include "core/campaign/rules.h"
 #include "core/campaign/store.h"
 #include "core/campaign/undo.h"
+#include "core/engine/run_end.h"
 #include "core/engine/waiting.h"
 
 #include <algorithm>
@@ -38,11 +40,13 @@ void sayWhatWaits(const std::string& file) {
     }
 }
 
-// Of kernels that were evaluated meanwhile, and of those that still wait for it.
-void sayWhatCame(const Population& before, const Population& after) {
+// Of kernels that were evaluated meanwhile, and of those that still wait for it. Whether one of them failed.
+bool sayWhatCame(const Population& before, const Population& after) {
+    bool hasFailed = false;
     const auto row = [&](const Kernel& kernel) {
         const Kernel* known = before.kernel(kernel.id);
         if (known == nullptr || known->evaluations != kernel.evaluations) {
+            hasFailed = hasFailed || (kernel.verdict && !passedJudge(kernel));
             const std::string waits = waitText(kernel, after);
             say("{}: {}{}{}\n", kernelLabel(kernel.id), kernel.verdict ? name(*kernel.verdict) : waits,
                 kernel.verdict ? ", " + timeText(kernel, after.settings.target) : "",
@@ -53,6 +57,7 @@ void sayWhatCame(const Population& before, const Population& after) {
     };
     std::ranges::for_each(after.kernels, row);
     std::ranges::for_each(after.probes, row);
+    return hasFailed;
 }
 
 // Of experiments that were just added and that nobody writes but the person.
@@ -65,21 +70,30 @@ void sayWhoWrites(const Population& before, const Population& after, const std::
     }
 }
 
-Result<void> steer(const SteerAction& action, const Arguments& arguments, Words words) {
+// Who asks by hand is not held up by a budget, but hears of it.
+void sayWhatIsSpent(const Population& population) {
+    if (const auto spent = spentBudget(population, {.wallSeconds = population.spend.wallSeconds})) {
+        note("The budget is spent: {}. What you ask for is evaluated all the same\n", *spent);
+    }
+}
+
+Result<int> steer(const SteerAction& action, const Arguments& arguments, Words words) {
     const bool now = arguments.has("--now");
     GKS_TRY_ASSIGN(const auto decisions, Decisions::open(arguments.positional(), now));
     const PopulationPtr population = decisions->engine().population();
     GKS_TRY_ASSIGN(const std::vector<Steering> history, decisions->engine().steering());
     GKS_TRY_ASSIGN(const SteerCommands commands, action.read({*population, arguments, std::move(words), history}));
+    if (now) {
+        sayWhatIsSpent(*population);
+    }
     GKS_TRY_ASSIGN(const Decisions::Outcome outcome, decisions->carryOut(commands));
     for (const Steering& line : outcome.written) {
         say("{}: {}\n", terminalLine(line.action), terminalLine(line.detail));
     }
     sayWhoWrites(*population, *decisions->engine().population(), arguments.positional());
-    if (now) {
-        sayWhatCame(*population, *decisions->engine().population());
-    }
-    return outcome.refused;
+    const bool hasFailed = now && sayWhatCame(*population, *decisions->engine().population());
+    GKS_TRY(outcome.refused);
+    return hasFailed ? kernelFailed : done;
 }
 
 // Read beside a run: nothing is decided.
@@ -139,7 +153,7 @@ int runSteer(const Arguments& arguments) {
         return printed ? done : failed(printed.error());
     }
     const auto steered = steer(*action, arguments, std::move(words));
-    return steered ? done : failed(steered.error());
+    return steered ? *steered : failed(steered.error());
 }
 
 } // namespace

@@ -157,7 +157,8 @@ Result<SteerCommands> propose(const SteerCall& call) {
         GKS_TRY_ASSIGN(add.kind, experimentKindFromName(call.options.value("--kind")));
     }
     if (call.options.has("--reference")) {
-        GKS_TRY_ASSIGN(add.reference, kernelFromText(call.options.value("--reference"), call.population));
+        GKS_TRY_ASSIGN(add.reference,
+                       kernelFromText(call.options.value("--reference"), call.population, "--reference"));
     }
     add.innovation = options.innovation.value_or(0);
     add.writer = options.writer.value_or("");

@@ -4,6 +4,7 @@
 #include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/campaign/names.h"
+#include "core/campaign/ranking.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +27,6 @@ bool isProper(double ratio, const Interval& interval) {
 
 constexpr std::size_t titleLimitBytes = 60;
 constexpr std::size_t reasonLimitBytes = 400;
-constexpr double ci99OfCi95 = 2.576 / 1.960; // of a normal distribution
 
 } // namespace
 

@@ -78,7 +78,7 @@ Champions championsOf(const Population& population) {
     GeometricMean overBest;
     for (const auto& [shape, scale] : population.shapeScales->shapes()) {
         const std::vector<Candidate> candidates = fastestFirst(population, scale);
-        if (candidates.empty()) {
+        if (candidates.size() < 2) { // the baseline alone is on every scale: no ratio speaks of this shape
             continue;
         }
         ShapeChampion champion = {shape, candidates.front().kernel};

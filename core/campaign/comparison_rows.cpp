@@ -2,6 +2,7 @@
 #include "core/campaign/comparison_rows.h"
 
 #include "core/campaign/ranking.h"
+#include "core/campaign/row_checks.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/stored_json.h"
@@ -44,6 +45,9 @@ Result<void> ComparisonRows::readNew(const Database& database, std::int64_t sche
                          [&](const Row& row) -> Result<void> {
                              m_newestEvaluation = row.integer(0);
                              Evaluation evaluation = evaluationFrom(row);
+                             if (!checkNumbers(evaluation)) {
+                                 return {};
+                             }
                              auto& measurements = evaluation.verdict.measurements;
                              if (isJson) {
                                  if (const auto json = parseJson(row.text(9), "evaluation.verdict")) {
@@ -54,6 +58,9 @@ Result<void> ComparisonRows::readNew(const Database& database, std::int64_t sche
                                  return {};
                              }
                              GKS_TRY_ASSIGN(const auto times, unpackedShapeTimes(row.text(9)));
+                             if (!checkNumbers(times, evaluation.id)) {
+                                 return {};
+                             }
                              if (areWeighted) {
                                  GKS_TRY_ASSIGN(measurements, m_shapes.measurements(database, times));
                              }

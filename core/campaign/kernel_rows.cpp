@@ -5,6 +5,7 @@
 #include "core/campaign/limits.h"
 #include "core/campaign/names.h"
 #include "core/campaign/ranking.h"
+#include "core/campaign/row_checks.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/schema_frames.h"
 #include "core/campaign/shape_times.h"
@@ -94,6 +95,7 @@ Result<void> readKernelRows(const Database& database, std::int64_t schema, const
     return database.each(question.c_str(), values, [&](const Row& row) -> Result<void> {
         GKS_TRY_ASSIGN(Kernel kernel, kernelFrom(row));
         kernel.probe = row.flag(measurementsColumn + 1);
+        GKS_TRY(checkNumbers(kernel));
         if (row.isBlob(measurementsColumn)) {
             GKS_TRY_ASSIGN(const auto times, unpackedShapeTimes(row.text(measurementsColumn)));
             GKS_TRY_ASSIGN(const auto measurements, shapes.measurements(database, times));

@@ -6,6 +6,7 @@
 #include "core/campaign/kernel_rows.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/names.h"
+#include "core/campaign/row_checks.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/settings_json.h"
@@ -65,8 +66,9 @@ Result<Experiment> experimentFrom(const Row& row) {
     experiment.failure = row.text(14);
     experiment.createdAt = row.integer(15);
     experiment.model = row.text(16);
-    if (!row.isNull(17) && !row.isNull(18)) {
-        experiment.predicted = Interval{row.real(17), row.real(18)};
+    const Interval predicted = {row.real(17), row.real(18)};
+    if (!row.isNull(17) && !row.isNull(18) && isRatioRange(predicted)) { // a model's guess, and no measurement
+        experiment.predicted = predicted;
     }
     experiment.measuredGain = row.optionalReal(19);
     experiment.tunedGain = row.optionalReal(20);
@@ -110,6 +112,7 @@ Result<void> readExperiments(const Database& database, std::int64_t schema, cons
                              std::initializer_list<Value> values, Population& population) {
     return database.each((experimentColumns(schema) + where).c_str(), values, [&](const Row& row) -> Result<void> {
         GKS_TRY_ASSIGN(Experiment experiment, experimentFrom(row));
+        GKS_TRY(checkNumbers(experiment));
         put(population.experiments, std::move(experiment));
         return {};
     });
@@ -162,6 +165,7 @@ Result<void> readFindings(const Database& database, std::int64_t schema, Populat
         finding.at = row.integer(10);
         finding.changedAt = row.integer(11);
         finding.probe = row.optionalInteger(12);
+        GKS_TRY(checkNumbers(finding));
         population.findings.push_back(std::move(finding));
         return {};
     });
@@ -214,19 +218,21 @@ Result<void> readAnchors(const Database& database, std::int64_t schema, Populati
                          });
 }
 
-Result<void> readCampaign(const Database& database, Population& population) {
+Result<void> readCampaign(const Database& database, std::int64_t schema, Population& population) {
     bool found = false;
-    GKS_TRY(database.each("SELECT problem_title, settings, evaluations, tokens, usd, unpriced_tokens, gpu_seconds, "
-                          "wall_seconds FROM campaign",
-                          {}, [&](const Row& row) -> Result<void> {
-                              population.problemTitle = title(row.text(0));
-                              GKS_TRY_ASSIGN(const Json json, parseJson(row.text(1), "campaign.settings"));
-                              GKS_TRY_ASSIGN(population.settings, settingsFromJson(json));
-                              population.spend = {row.integer(2), row.integer(3), row.real(4),
-                                                  row.integer(5), row.real(6),    row.real(7)};
-                              found = true;
-                              return {};
-                          }));
+    GKS_TRY(database.each(
+        "SELECT problem_title, settings, evaluations, tokens, usd, unpriced_tokens, gpu_seconds, "
+        "wall_seconds FROM campaign",
+        {}, [&](const Row& row) -> Result<void> {
+            population.problemTitle = title(row.text(0));
+            GKS_TRY_ASSIGN(const Json json, parseJson(row.text(1), "campaign.settings"));
+            GKS_TRY_ASSIGN(population.settings,
+                           schema < wholeSettingsVersion ? settingsFromJson(json) : wholeSettingsFromJson(json));
+            population.spend = {row.integer(2), row.integer(3), row.real(4), row.integer(5), row.real(6), row.real(7)};
+            GKS_TRY(checkNumbers(population.spend));
+            found = true;
+            return {};
+        }));
     return found ? Result<void>() : infrastructureError("the campaign file is damaged (it has no campaign row)");
 }
 
@@ -263,7 +269,7 @@ Result<void> PopulationReader::load(const Database& database) {
     m_comparisons = {};
     GKS_TRY_ASSIGN(const auto schema, database.integer("PRAGMA user_version"));
     m_schema = schema.value_or(0);
-    GKS_TRY(readCampaign(database, *m_current));
+    GKS_TRY(readCampaign(database, m_schema, *m_current));
     GKS_TRY(readKernels(database, "ORDER BY k.id", {}));
     GKS_TRY(readExperiments(database, m_schema, "ORDER BY id", {}, *m_current));
     GKS_TRY(readRounds(database, m_schema, *m_current));
@@ -279,7 +285,7 @@ Result<void> PopulationReader::refresh(const Database& database) {
     m_current = std::make_shared<Population>(*m_current); // whoever has the published one keeps it as it was
     if (m_campaignStale) {
         const ShapeWeights before = m_current->settings.shapeWeights;
-        GKS_TRY(readCampaign(database, *m_current));
+        GKS_TRY(readCampaign(database, m_schema, *m_current));
         if (m_current->settings.shapeWeights != before) { // every mean is another one
             return load(database);
         }

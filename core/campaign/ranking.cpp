@@ -104,6 +104,25 @@ std::string scaledSpeedText(const Kernel& kernel) {
     return isOnScale(kernel) ? speedText({kernel.speedup, kernel.speedupCi95, kernel.speedupCi99}) : "not compared";
 }
 
+std::optional<SpeedRatio> directRatio(const Population& population, KernelId kernel, KernelId other) {
+    const auto isOfBoth = [&](const PairedComparison& one) {
+        return (one.kernel == kernel && one.other == other) || (one.kernel == other && one.other == kernel);
+    };
+    const auto& all = population.comparisons;
+    const auto found = std::find_if(all.rbegin(), all.rend(), isOfBoth);
+    if (found == all.rend() || !(found->ci95.low > 0) || !(found->ratio > 0)) {
+        return std::nullopt;
+    }
+    const bool isTurned = found->kernel == other;
+    const auto turned = [&](double ratio) { return isTurned ? 1 / ratio : ratio; };
+    SpeedRatio direct;
+    direct.ratio = turned(found->ratio);
+    direct.ci95 = isTurned ? Interval{turned(found->ci95.high), turned(found->ci95.low)} : found->ci95;
+    direct.ci99 = {direct.ratio * std::pow(direct.ci95.low / direct.ratio, ci99OfCi95),
+                   direct.ratio * std::pow(direct.ci95.high / direct.ratio, ci99OfCi95)};
+    return direct;
+}
+
 std::optional<ComparisonWish> nextComparison(const Population& population) {
     const Kernel* best = population.best ? population.kernel(*population.best) : nullptr;
     if (best == nullptr || population.scale == nullptr) {

@@ -34,6 +34,11 @@ double scaledUs(const Population& population, const Kernel& kernel);
 // "1.31x [1.29, 1.33]", "1.35x, not decided (99 %: 0.996 to 1.84)", "not compared"; "-" for what was not measured.
 std::string scaledSpeedText(const Kernel& kernel);
 
+inline constexpr double ci99OfCi95 = 2.576 / 1.960; // widths on a logarithmic scale, of a normal distribution
+// Speed / speed of the other one as the newest run that measured the two beside each other has it; nothing where none
+// did. A run keeps its 95 % interval alone: the one that decides is that of a normal distribution.
+std::optional<SpeedRatio> directRatio(const Population& population, KernelId kernel, KernelId other);
+
 // The comparison that decides most who is the best: the first three are measured side by side, then what is open.
 std::optional<ComparisonWish> nextComparison(const Population& population);
 

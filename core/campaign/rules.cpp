@@ -183,6 +183,33 @@ bool isOver(const Experiment& experiment) {
     return experiment.state == done || experiment.state == failed;
 }
 
+ExperimentState stateByDrafts(const Experiment& experiment, const Population& population) {
+    using enum ExperimentState;
+    if (experiment.state != evaluating && experiment.state != approved) {
+        return experiment.state;
+    }
+    const auto drafts = draftsOf(population, experiment.id);
+    const Kernel* its = experiment.kernel ? population.kernel(*experiment.kernel) : nullptr;
+    const bool isSentBack = its != nullptr && its->state == KernelState::declined;
+    const bool isOpen = std::ranges::any_of(drafts, [](const Kernel* draft) { return mayStillBeJudged(*draft); });
+    if (drafts.empty() || isOpen || isSentBack) {
+        return experiment.state;
+    }
+    const bool isAccepted = std::ranges::any_of(drafts, [](const Kernel* draft) { return passedJudge(*draft); });
+    if (experiment.state == approved) { // another draft, or a repair, may be to come; a person's is an edit of one
+        const auto written =
+            std::ranges::count_if(drafts, [](const Kernel* draft) { return draft->author != Author::person; });
+        return isAccepted && (written == 0 || written >= population.settings.policies.drafts) ? done : approved;
+    }
+    return isAccepted ? done : failed;
+}
+
+const Kernel* draftToRepair(const Experiment& experiment, const Population& population) {
+    const Kernel* draft = experiment.kernel ? population.kernel(*experiment.kernel) : nullptr;
+    const bool isFailed = draft != nullptr && draft->verdict && isRepairable(*draft->verdict);
+    return experiment.state == ExperimentState::approved && isFailed ? draft : nullptr;
+}
+
 bool hasTwoParents(ExperimentKind kind) {
     return kind == ExperimentKind::merge || kind == ExperimentKind::dispatch;
 }

@@ -48,6 +48,11 @@ bool isUndecided(const Experiment& experiment); // proposed, or set aside when i
 bool isUnderWay(const Experiment& experiment);  // approved and not judged yet
 bool isOpen(const Experiment& experiment);      // something is still to come of it without a person's word
 bool isOver(const Experiment& experiment);      // judged
+// What a state follows from, where a run has ended before it was written: all drafts that there are have their
+// verdicts, and no other one is to come. Any other state as it is.
+ExperimentState stateByDrafts(const Experiment& experiment, const Population& population);
+// A draft failed, and its repair is to come.
+const Kernel* draftToRepair(const Experiment& experiment, const Population& population); // null: there is none
 // Its kernel is made from the parent and the reference, and has both as parents.
 bool hasTwoParents(ExperimentKind kind);
 bool mayBeEdited(const Experiment& experiment);

@@ -6,6 +6,7 @@
 #include "core/campaign/names.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace gks {
@@ -176,6 +177,20 @@ Result<CampaignSettings> readSettings(const Json& json) {
     return settings;
 }
 
+// The path of the first field of `whole` that `json` has not: "policies.drafts"; empty: it has all.
+std::string firstLacking(const Json& json, const Json& whole) {
+    for (const auto& [key, value] : whole.items()) {
+        const auto found = json.find(key);
+        if (found == json.end()) {
+            return key;
+        }
+        if (const std::string inner = value.is_object() ? firstLacking(*found, value) : std::string(); !inner.empty()) {
+            return key + "." + inner;
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 OrderedJson toJson(const CampaignSettings& settings) {
@@ -232,6 +247,16 @@ Result<CampaignSettings> settingsFromJson(const Json& json) {
     } catch (const Json::exception& error) {
         return infrastructureError(std::string("the campaign's settings cannot be read (") + error.what() + ")");
     }
+}
+
+Result<CampaignSettings> wholeSettingsFromJson(const Json& json) {
+    GKS_TRY_ASSIGN(CampaignSettings settings, settingsFromJson(json));
+    const std::string lacking = firstLacking(json, Json(toJson(settings)));
+    if (!lacking.empty()) {
+        return infrastructureError(fmt::format("the campaign file is damaged (its settings lack {})", lacking),
+                                   "campaign.settings", "Restore a copy");
+    }
+    return settings;
 }
 
 } // namespace gks

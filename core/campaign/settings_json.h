@@ -6,8 +6,11 @@
 
 namespace gks {
 
-// Settings as they are stored. Fields that are absent keep their defaults, so that a later field needs no migration.
+// Settings as they are stored.
 OrderedJson toJson(const CampaignSettings& settings);
+// What is missing has the value that stood for it before a program could set it.
 Result<CampaignSettings> settingsFromJson(const Json& json);
+// Of a file in which nothing may be missing (wholeSettingsVersion): the error names the first field that is.
+Result<CampaignSettings> wholeSettingsFromJson(const Json& json);
 
 } // namespace gks

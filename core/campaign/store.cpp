@@ -118,6 +118,18 @@ Result<void> insertCampaign(Database& database, const ProblemPack& pack, const C
         {programVersion(), pack.title, json, now()});
 }
 
+// A file of an earlier schema lacks what could not be set then.
+Result<void> completeSettings(Database& database) {
+    std::string text;
+    GKS_TRY(database.each("SELECT settings FROM campaign", {}, [&](const Row& row) -> Result<void> {
+        text = row.text(0);
+        return {};
+    }));
+    GKS_TRY_ASSIGN(const CampaignSettings settings, parseJson(text, "campaign.settings").and_then(settingsFromJson));
+    const std::string whole = storedJson(toJson(settings));
+    return whole == text ? Result<void>() : database.run("UPDATE campaign SET settings = ?", {whole});
+}
+
 } // namespace
 
 fs::path canonicalPath(const fs::path& file) {
@@ -205,6 +217,10 @@ Result<std::unique_ptr<CampaignStore>> CampaignStore::open(const fs::path& file,
     GKS_TRY_ASSIGN(Database database, Database::open(path.string(), Database::Access::readWrite));
     GKS_TRY(checkCampaign(database, path));
     GKS_TRY(database.execute(std::string("PRAGMA journal_mode = WAL;") + connectionPragmas));
+    GKS_TRY_ASSIGN(const auto before, database.integer("PRAGMA user_version"));
+    if (before.value_or(0) < wholeSettingsVersion) { // first: a kill between the two leaves an earlier schema
+        GKS_TRY(completeSettings(database));
+    }
     GKS_TRY(migrate(database, campaignMigrations()));
     GKS_TRY(
         database.run("UPDATE campaign SET written_by = ? WHERE written_by <> ?", {programVersion(), programVersion()}));

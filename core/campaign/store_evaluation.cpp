@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/store_evaluation.h"
 
+#include "core/campaign/names.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/shape_times.h"
 #include "core/campaign/store.h"
 #include "core/campaign/stored_json.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace gks {
 namespace {
 
 constexpr const char* verdictColumn = "evaluation.verdict";
+constexpr const char* nextOfDifference = "Restore a copy; show FILE.gks --check names all such kernels";
 
 // A file of an earlier schema has the verdict in the row.
 std::string verdictTable(std::int64_t schema) {
-    return schema < framesVersion ? "evaluation e" : "evaluation e LEFT JOIN verdict v ON v.evaluation = e.id";
+    return schema < framesVersion
+               ? "evaluation e JOIN kernel k ON k.id = e.kernel"
+               : "evaluation e JOIN kernel k ON k.id = e.kernel LEFT JOIN verdict v ON v.evaluation = e.id";
 }
 const char* verdictText(std::int64_t schema) {
     return schema < framesVersion ? "e.verdict" : "v.text";
@@ -24,10 +30,118 @@ const char* verdictKind(std::int64_t schema) {
     return schema < framesVersion ? "json_extract(e.verdict, '$.verdict')" : "e.kind";
 }
 
-Result<Verdict> verdictOf(const Database& database, const TextFrames& frames, const Row& row, int column) {
-    GKS_TRY_ASSIGN(const std::string text, frames.read(database, row, column, verdictColumn));
+// What a verdict is read from and checked against, of one evaluation: its text, of which kernel it is, and the columns
+// that say what it says. In files of an earlier schema there is nothing beside it but the kernel.
+std::string verdictColumns(std::int64_t schema) {
+    const std::string columns = fmt::format("{}, e.id, e.kernel, k.source", verdictText(schema));
+    return schema < framesVersion ? columns
+                                  : columns + ", e.kind, e.device, e.shapes, e.geomean_us, e.ratio, e.ratio_low, "
+                                              "e.ratio_high, e.shape_times";
+}
+
+Result<void> otherThanItsRow(const Row& row, int first, std::string_view what) {
+    return infrastructureError(
+        fmt::format("the campaign file is damaged (its verdict and its row differ: {})", what),
+        fmt::format("kernel {}, evaluation {}", kernelLabel(row.integer(first + 2)), row.integer(first + 1)),
+        nextOfDifference);
+}
+
+// Numbers are kept to the last digit on both ways.
+Result<void> checkFacts(const Database& database, ShapeTable& shapes, const Row& row, int first,
+                        const Verdict& verdict) {
+    const auto differs = [&](std::string_view what) { return otherThanItsRow(row, first, what); };
+    if (row.text(first + 4) != name(verdict.kind)) {
+        return differs("verdict");
+    }
+    if (row.text(first + 5) != verdict.device || row.text(first + 6) != verdict.conditions.shapes) {
+        return differs("device or shapes");
+    }
+    if (row.real(first + 7) != verdict.geomeanUs) {
+        return differs("time");
+    }
+    const auto& comparison = verdict.comparison;
+    if (row.isNull(first + 8) == comparison.has_value() ||
+        (comparison && (row.real(first + 8) != comparison->ratio ||
+                        Interval{row.real(first + 9), row.real(first + 10)} != comparison->ci95))) {
+        return differs("ratio");
+    }
+    GKS_TRY_ASSIGN(const auto times, unpackedShapeTimes(row.text(first + 11)));
+    GKS_TRY_ASSIGN(const auto facts, shapes.measurements(database, times));
+    const auto says = [](const MeasurementFact& inRow, const MeasurementFact& fact) {
+        const bool isCompared = fact.ratio && fact.ratioCi95;
+        return inRow.shape == fact.shape && inRow.medianUs == fact.medianUs && inRow.ci95Us == fact.ci95Us &&
+               inRow.ratio.has_value() == isCompared &&
+               (!isCompared || (inRow.ratio == fact.ratio && inRow.ratioCi95 == fact.ratioCi95));
+    };
+    return std::ranges::equal(facts, verdict.measurements, says) ? Result<void>() : differs("times of shapes");
+}
+
+// Of one evaluation, as the row of verdictColumns() has it: of this kernel's source and no other one. A verdict of an
+// early version does not say of which source it is.
+Result<Verdict> verdictOf(const Database& database, const TextFrames& frames, ShapeTable& shapes, std::int64_t schema,
+                          const Row& row, int first) {
+    GKS_TRY_ASSIGN(const std::string text, frames.read(database, row, first, verdictColumn));
     GKS_TRY_ASSIGN(const Json json, parseJson(text, verdictColumn));
-    return verdictFromJson(json);
+    GKS_TRY_ASSIGN(Verdict verdict, verdictFromJson(json));
+    if (!verdict.kernelSha256.empty() && verdict.kernelSha256 != row.text(first + 3)) {
+        return infrastructureError(
+            "the campaign file is damaged (its verdict is of another source)",
+            fmt::format("kernel {}, evaluation {}", kernelLabel(row.integer(first + 2)), row.integer(first + 1)),
+            nextOfDifference);
+    }
+    if (schema >= framesVersion) {
+        GKS_TRY(checkFacts(database, shapes, row, first, verdict));
+    }
+    return verdict;
+}
+
+// What is ranked and shown of a kernel, which repeats one of its verdicts.
+struct StoredSummary {
+    std::string kind;                  // empty: none yet
+    std::optional<std::string> reason; // a person's remark stands there otherwise
+    double geomeanUs = 0;
+    Interval geomeanCi95Us = {};
+    std::vector<double> shapeMediansUs = {};
+    std::optional<double> versusRatio = {};
+    Interval versusCi95 = {};
+};
+
+Result<StoredSummary> summaryOf(const Database& database, KernelId kernel) {
+    StoredSummary summary;
+    GKS_TRY(database.each(
+        "SELECT verdict, geomean_us, geomean_low_us, geomean_high_us, shape_medians_us, versus_ratio, versus_low95, "
+        "versus_high95, reason, state FROM kernel WHERE id = ?",
+        {kernel}, [&](const Row& row) -> Result<void> {
+            summary.kind = row.text(0);
+            summary.geomeanUs = row.real(1);
+            summary.geomeanCi95Us = {row.real(2), row.real(3)};
+            GKS_TRY_ASSIGN(summary.shapeMediansUs, readStoredNumbers<double>(row.text(4), "kernel.shape_medians_us"));
+            summary.versusRatio = row.optionalReal(5);
+            summary.versusCi95 = {row.real(6), row.real(7)};
+            if (row.text(9) == name(KernelState::evaluated)) {
+                summary.reason = row.text(8);
+            }
+            return {};
+        }));
+    return summary;
+}
+
+// SQLite has read the ratios of earlier schemas, to its own last digit.
+bool isSameRatio(double a, double b) {
+    constexpr double lastDigits = 1e-12;
+    return std::abs(a - b) <= lastDigits * std::abs(b);
+}
+
+bool repeats(const StoredSummary& summary, const Verdict& verdict) {
+    const auto& comparison = verdict.comparison;
+    const bool hasItsStep =
+        !summary.versusRatio || (comparison && isSameRatio(*summary.versusRatio, comparison->ratio) &&
+                                 isSameRatio(summary.versusCi95.low, comparison->ci95.low) &&
+                                 isSameRatio(summary.versusCi95.high, comparison->ci95.high));
+    return hasItsStep && summary.kind == name(verdict.kind) &&
+           summary.reason.value_or(verdict.reason) == verdict.reason && summary.geomeanUs == verdict.geomeanUs &&
+           summary.geomeanCi95Us == verdict.geomeanCi95Us &&
+           std::ranges::equal(summary.shapeMediansUs, verdict.measurements, {}, {}, &MeasurementFact::medianUs);
 }
 
 } // namespace
@@ -51,10 +165,14 @@ Result<void> writeFacts(Database& database, std::int64_t evaluation, const Verdi
 
 Result<std::vector<Evaluation>> readEvaluations(const Database& database, const TextFrames& frames, std::int64_t schema,
                                                 KernelId kernel) {
+    // Before the evaluations, which are only ever added: somebody may write beside this.
+    GKS_TRY_ASSIGN(const StoredSummary summary,
+                   schema < framesVersion ? Result<StoredSummary>() : summaryOf(database, kernel));
     std::vector<Evaluation> found;
+    ShapeTable shapes;
     const std::string question = fmt::format("SELECT e.id, e.kernel, e.baseline, e.purpose, e.lane, e.started_at, "
                                              "e.ended_at, {} FROM {} WHERE e.kernel = ? ORDER BY e.id",
-                                             verdictText(schema), verdictTable(schema));
+                                             verdictColumns(schema), verdictTable(schema));
     GKS_TRY(database.each(question.c_str(), {kernel}, [&](const Row& row) -> Result<void> {
         Evaluation evaluation;
         evaluation.id = row.integer(0);
@@ -64,23 +182,29 @@ Result<std::vector<Evaluation>> readEvaluations(const Database& database, const 
         evaluation.lane = row.text(4);
         evaluation.startedAt = row.integer(5);
         evaluation.endedAt = row.integer(6);
-        GKS_TRY_ASSIGN(evaluation.verdict, verdictOf(database, frames, row, 7));
+        GKS_TRY_ASSIGN(evaluation.verdict, verdictOf(database, frames, shapes, schema, row, 7));
         found.push_back(std::move(evaluation));
         return {};
     }));
+    const auto isRepeated = [&](const Evaluation& evaluation) { return repeats(summary, evaluation.verdict); };
+    if (!summary.kind.empty() && std::ranges::none_of(found, isRepeated)) {
+        return infrastructureError("the campaign file is damaged (its row says what none of its verdicts does)",
+                                   "kernel " + kernelLabel(kernel), nextOfDifference);
+    }
     return found;
 }
 
 Result<std::optional<Verdict>> readNewestVerdict(const Database& database, const TextFrames& frames,
                                                  std::int64_t schema, KernelId kernel) {
     std::optional<Verdict> newest;
+    ShapeTable shapes;
     const std::string question =
         fmt::format("SELECT {0} FROM {1} WHERE e.kernel = ? AND {2} <> 'infrastructure-failed' AND NOT (e.purpose = ? "
                     "AND {2} IN ('correct', 'faster', 'slower', 'tie', 'undecided', 'timed-out')) ORDER BY e.id DESC "
                     "LIMIT 1",
-                    verdictText(schema), verdictTable(schema), verdictKind(schema));
+                    verdictColumns(schema), verdictTable(schema), verdictKind(schema));
     GKS_TRY(database.each(question.c_str(), {kernel, askedOnAllPurpose}, [&](const Row& row) -> Result<void> {
-        GKS_TRY_ASSIGN(newest, verdictOf(database, frames, row, 0));
+        GKS_TRY_ASSIGN(newest, verdictOf(database, frames, shapes, schema, row, 0));
         return {};
     }));
     return newest;

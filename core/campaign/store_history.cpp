@@ -46,6 +46,23 @@ Result<Subject> subjectOf(const Database& database, KernelId kernel) {
     return found ? Result<Subject>(subject) : usageError(fmt::format("kernel {} not found", kernelLabel(kernel)));
 }
 
+// A verdict says of which source it is: no other kernel's can stand in its place.
+Result<Verdict> boundToSource(const Database& database, const Evaluation& evaluation) {
+    Verdict verdict = evaluation.verdict;
+    std::string source;
+    GKS_TRY(database.each("SELECT source FROM kernel WHERE id = ?", {evaluation.kernel},
+                          [&](const Row& row) -> Result<void> {
+                              source = row.text(0);
+                              return {};
+                          }));
+    if (verdict.kernelSha256.empty()) {
+        verdict.kernelSha256 = source;
+    }
+    return verdict.kernelSha256 == source ? Result<Verdict>(std::move(verdict))
+                                          : infrastructureError("the verdict is of another source than the kernel's",
+                                                                kernelLabel(evaluation.kernel), "Evaluate it again");
+}
+
 Result<void> writeSummary(Database& database, const Evaluation& evaluation, const Subject& subject) {
     const Verdict& verdict = evaluation.verdict;
     OrderedJson medians = OrderedJson::array();
@@ -152,8 +169,9 @@ Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation,
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     Database& database = m_state->database;
     const Verdict& verdict = evaluation.verdict;
-    const std::string json = storedJson(toJson(verdict));
     GKS_TRY_ASSIGN(const Subject subject, subjectOf(database, evaluation.kernel));
+    GKS_TRY_ASSIGN(const Verdict ofItsSource, boundToSource(database, evaluation));
+    const std::string json = storedJson(toJson(ofItsSource));
     m_state->reader.kernelChanged(evaluation.kernel);
     m_state->reader.campaignChanged();
     GKS_TRY(database.run("INSERT INTO evaluation (kernel, baseline, purpose, lane, started_at, ended_at) "

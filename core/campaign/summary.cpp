@@ -53,6 +53,9 @@ void derive(Population& population) {
     if (best != nullptr) {
         population.best = best->id;
     }
+    for (Experiment& experiment : population.experiments) {
+        experiment.state = stateByDrafts(experiment, population);
+    }
 }
 
 } // namespace gks

@@ -16,7 +16,8 @@ bool isOwnVerdict(const Evaluation& evaluation);
 std::optional<ComparisonFact> stepFromParent(const Evaluation& evaluation, std::optional<KernelId> parent);
 // Time before / time after, as a comparison measured it. An undecided one measured none.
 std::optional<double> measuredGain(const ComparisonFact& fact);
-// Baseline, scale of speed, best and speed-ups of a population whose kernels and comparisons are complete.
+// Baseline, scale of speed, best and speed-ups of a population whose kernels and comparisons are complete, and the
+// states of experiments that follow from their drafts.
 void derive(Population& population);
 
 } // namespace gks

@@ -57,7 +57,13 @@ std::string waitText(const Experiment& experiment, const Population& population)
             return "needs code: no model writes in this campaign; write its kernel yourself, or name a model";
         }
         if (std::string over = budgetText(population); !over.empty()) {
-            return over;
+            const Kernel* failed = draftToRepair(experiment, population);
+            return failed == nullptr
+                       ? over
+                       : fmt::format("{} is {}, {}", kernelLabel(failed->id), name(*failed->verdict), over);
+        }
+        if (const Kernel* failed = draftToRepair(experiment, population)) {
+            return fmt::format("{} is {}: waits to be repaired", kernelLabel(failed->id), name(*failed->verdict));
         }
         const Kernel* parent = population.kernel(experiment.parent);
         return parent != nullptr && mayStillBeJudged(*parent)          ? verdictAwaitedText("its parent", *parent)

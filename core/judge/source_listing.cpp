@@ -105,7 +105,7 @@ Result<SourceListing> listed(const ListingRequest& request, const std::stop_toke
             GKS_TRY(writeFileAtomically(*step.outputFile, run.output));
             continue;
         }
-        listing.diagnostics = readDiagnostics(run.error + run.output);
+        listing.diagnostics = readDiagnostics(ownWords(step, run.error + run.output, folder.path()));
         if (!run.ok()) {
             listing.failure = failureOf(run, request, listing.diagnostics);
             return listing;

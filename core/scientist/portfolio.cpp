@@ -2,6 +2,7 @@
 #include "core/scientist/portfolio.h"
 
 #include "core/base/quantity.h"
+#include "core/base/text.h"
 #include "core/campaign/model_stages.h"
 #include "core/campaign/rules.h"
 #include "core/scientist/conversation.h"
@@ -373,7 +374,19 @@ std::string writerLabel(std::string_view writer) {
     return std::string(writer.empty() ? ownWriter : writer);
 }
 
-std::string writerModelText(const CampaignSettings& settings, const std::string& writer) {
+std::string writerModelText(const Population& population, const std::string& writer) {
+    std::vector<std::string> wrote;
+    for (const Kernel& kernel : population.kernels) {
+        if (kernel.author == Author::model && kernel.experiment && nameOf(kernel.writer) == writer &&
+            !kernel.model.empty()) {
+            std::erase(wrote, kernel.model);
+            wrote.push_back(kernel.model);
+        }
+    }
+    if (!wrote.empty()) {
+        return join(wrote, ", then ");
+    }
+    const CampaignSettings& settings = population.settings;
     const ModelChoice* choice = writerModelOf(settings.models, ModelStage::writer, writer);
     return !isThere(settings, writer) ? "gone" : choice != nullptr ? choice->label() : "-";
 }

@@ -50,8 +50,9 @@ std::string repairWriter(const Population& population, const Experiment& experim
 
 // "own", "deep": as it is typed and shown.
 std::string writerLabel(std::string_view writer);
-// The model of a writer, "gone" of one that is in the settings no more.
-std::string writerModelText(const CampaignSettings& settings, const std::string& writer);
+// The models that wrote a writer's drafts, the newest last: what is told of its drafts is of those. Of a writer without
+// drafts the one in the settings; "gone" of one that is not there any more and never said.
+std::string writerModelText(const Population& population, const std::string& writer);
 // "written by deep (gpt-5) in 2 min 05 s for $0.12", as far as it is known; empty for what no model wrote.
 std::string draftText(const Kernel& kernel);
 // "4.1 %": by how much the fastest kernel becomes faster for the cost of an ordinary draft; "-": nothing was tried.

@@ -4,6 +4,7 @@
 #include "core/base/locations.h"
 #include "core/base/text.h"
 #include "core/hipcpu/options/compiler_options.h"
+#include "core/hipcpu/options/hidden_places.h"
 #include "core/hipcpu/options/split_files.h"
 #include "core/target/cuda_build.h"
 #include "core/target/rocm_build.h"
@@ -46,6 +47,11 @@ void addEncoding(std::vector<std::string>& arguments, const Target& target) {
 
 void append(std::vector<std::string>& arguments, const std::vector<std::string>& words) {
     arguments.insert(arguments.end(), words.begin(), words.end());
+}
+
+void hidePlaces(BuildStep& step, const fs::path& folder) {
+    append(step.arguments, hipcpu::hiddenPlaceOptions(folder));
+    step.hidesPlaces = true;
 }
 
 // For a compiler of AMD's machine code. What chooses architecture, language and kind of output the build has chosen.
@@ -102,6 +108,7 @@ Result<std::vector<BuildStep>> moduleSteps(const BuildRequest& request, const hi
     if (request.target.kind == TargetKind::cpu) {
         GKS_TRY_ASSIGN(BuildStep step, cpuModules(request, places));
         append(step.arguments, request.compilerOptions); // its compiler reads them itself
+        step.hidesPlaces = true;
         return std::vector<BuildStep>{std::move(step)};
     }
     GKS_TRY_ASSIGN(const DeviceCompiler compiler, amdModuleCompiler(request.target.architecture));
@@ -109,6 +116,7 @@ Result<std::vector<BuildStep>> moduleSteps(const BuildRequest& request, const hi
     std::vector<BuildStep> steps = amdModuleSteps(compiler, request, places.source, plan.hostModule, plan.deviceModule);
     for (BuildStep& step : steps) {
         append(step.arguments, forAmd(given));
+        hidePlaces(step, request.folder);
     }
     return steps;
 }
@@ -144,6 +152,7 @@ BuildStep codeObjectStep(const BuildRequest& request, const hipcpu::CompilerOpti
                                                  places.codeObject.string()});
     step.readable.insert(step.readable.end(), compiler.readable.begin(), compiler.readable.end());
     step.writable = {request.folder};
+    hidePlaces(step, request.folder);
     return step;
 }
 

@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::size_t diagnosticLimit = 200;
 constexpr std::size_t diagnosticTextLimitBytes = 400;
-constexpr int diagnosticPlaceLimit = 1 << 20;
 
 struct KindWord {
     std::string_view word;
@@ -26,22 +25,24 @@ constexpr std::array kindWords = {
     KindWord{": warning: ", DiagnosticKind::warning}, KindWord{": warning #", DiagnosticKind::warning},
     KindWord{": note: ", DiagnosticKind::note}};
 
-// Takes ":17" from the end of `place`, or nvcc's "(17)".
+constexpr int noPlace = 0; // a number that is none of a line or a column
+
+// Takes ":17" from the end of `place`, or nvcc's "(17)"; nullopt: no number stands there.
 std::optional<int> numberAtEnd(std::string_view& place) {
     const bool inBrackets = place.ends_with(')');
     const std::size_t colon = place.rfind(inBrackets ? '(' : ':');
-    int value = 0;
+    int value = noPlace;
     if (colon == std::string_view::npos) {
         return std::nullopt;
     }
     const char* first = place.data() + colon + 1;
     const char* last = place.data() + place.size() - (inBrackets ? 1 : 0);
     const auto [end, error] = std::from_chars(first, last, value);
-    if (error != std::errc() || end != last || value < 1 || value > diagnosticPlaceLimit) {
+    if (end != last || error == std::errc::invalid_argument) {
         return std::nullopt;
     }
     place = place.substr(0, colon);
-    return value;
+    return error == std::errc() ? value : noPlace;
 }
 
 std::optional<Diagnostic> diagnosticIn(std::string_view line, std::string_view sourceFile) {
@@ -61,10 +62,10 @@ std::optional<Diagnostic> diagnosticIn(std::string_view line, std::string_view s
     }
     std::string_view place = line.substr(0, at);
     const auto last = numberAtEnd(place);
-    if (!last) {
+    const auto before = numberAtEnd(place);
+    if (!last || *last < 1 || before.value_or(1) < 1) {
         return std::nullopt;
     }
-    const auto before = numberAtEnd(place);
     Diagnostic found;
     found.line = before.value_or(*last);
     found.column = before ? *last : 0;
@@ -89,6 +90,39 @@ std::string_view name(DiagnosticKind kind) {
         return "note";
     }
     return "";
+}
+
+std::string ownWords(std::string_view printed, const std::filesystem::path& folder) {
+    const std::string own = folder.string() + "/";
+    std::string words;
+    for (std::string_view rest = printed; !rest.empty();) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size() - 1);
+        const std::string_view line = rest.substr(0, end + 1);
+        if (!line.starts_with(own) && diagnosticIn(line, {})) {
+            words += ' ';
+        }
+        words += line;
+        rest.remove_prefix(end + 1);
+    }
+    return replaceAll(std::move(words), own, "");
+}
+
+std::string ownWords(const BuildStep& step, std::string_view printed, const std::filesystem::path& folder) {
+    return step.hidesPlaces ? ownWords(printed, folder) : replaceAll(std::string(printed), folder.string() + "/", "");
+}
+
+std::string_view firstErrorLine(std::string_view log) {
+    std::string_view saysError;
+    std::string_view fallback;
+    for (const std::string_view line : lines(log)) {
+        const auto found = diagnosticIn(line, {});
+        if (found && found->kind == DiagnosticKind::error) {
+            return trimmed(line);
+        }
+        saysError = saysError.empty() && line.find("error:") != std::string_view::npos ? trimmed(line) : saysError;
+        fallback = fallback.empty() ? trimmed(line) : fallback;
+    }
+    return saysError.empty() ? fallback : saysError;
 }
 
 std::vector<Diagnostic> readDiagnostics(std::string_view log, std::string_view sourceFile) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/base/json.h"
+#include "core/target/target.h"
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,15 +25,25 @@ struct Diagnostic {
     bool operator==(const Diagnostic&) const = default;
 };
 
-// "file:line:column: error: text" of clang and "file(line): error: text" of nvcc, in their order, each once. The source
-// chooses many of these words (`#error`,
-// `#line`), so they are bounded: at most 200 of them, a text of 400 bytes.
+// What a compiler printed of a build in `folder`, with the folder's path taken out. A source makes a compiler print
+// lines of its choice (`#pragma message "\n..."`), but where hipcpu::hiddenPlaceOptions() hide the folder, no such line
+// begins with its name: whatever else looks like a diagnostic is set off by a space, as quoted source is.
+std::string ownWords(std::string_view printed, const std::filesystem::path& folder);
+// The same of a step of a build; of a compiler that cannot hide the folder (nvcc) all lines as they are.
+std::string ownWords(const BuildStep& step, std::string_view printed, const std::filesystem::path& folder);
+
+// "file:line:column: error: text" of clang and "file(line): error: text" of nvcc, in their order, each once; none that
+// is set off. The source chooses many of these words (`#error`), so they are bounded: at most 200 of them, a text of
+// 400 bytes.
 std::vector<Diagnostic> readDiagnostics(std::string_view log, std::string_view sourceFile = "kernel.hip");
+
+// The line that says why a build failed: the first error that has a place, else whatever says so first.
+std::string_view firstErrorLine(std::string_view log);
 
 OrderedJson toJson(const std::vector<Diagnostic>& diagnostics);
 
 // A source with `#line` chooses the places that a compiler names, unless the compiler was told to name its own
-// (machine_code_plan.h).
+// (hipcpu::hiddenPlaceOptions): nvcc cannot be told, and logs of earlier versions are of one that was not.
 bool namesItsOwnLines(std::string_view source);
 
 } // namespace gks

@@ -64,8 +64,7 @@ Result<BuildPlan> planMachineCode(BuildRequest request) {
         if (step.outputFile == plan.disassembly) {
             words.insert(words.begin() + 1, "-l");
         } else if (std::find(words.begin(), words.end(), "-c") != words.end()) {
-            words.insert(words.begin() + 1, {"-gline-tables-only", "-fno-caret-diagnostics", "-Xclang",
-                                             "-fno-diagnostics-use-presumed-location"});
+            words.insert(words.begin() + 1, {"-gline-tables-only", "-fno-caret-diagnostics"});
         }
     }
     plan.key = sha256Hex(plan.key + " with line tables");

@@ -81,8 +81,9 @@ struct BuildStep {
     std::vector<std::filesystem::path> writable;
     std::vector<std::pair<std::string, std::string>> environment; // beside what every sandboxed program gets
     std::optional<std::filesystem::path> outputFile;              // where standard output is to be stored
-    bool required = true; // the static report's steps are not: a kernel may run without them
-    int after = -1;       // index of a step that must have succeeded first
+    bool required = true;     // the static report's steps are not: a kernel may run without them
+    int after = -1;           // index of a step that must have succeeded first
+    bool hidesPlaces = false; // its compiler has hipcpu::hiddenPlaceOptions()
 };
 
 struct BuildRequest {

@@ -35,6 +35,7 @@ Evaluation pairedRun(KernelId kernel, const Times& us, KernelId other, const Tim
         const double ratio = otherUs.at(at) / us.at(at);
         fact.shape = shapes.at(at);
         fact.medianUs = load * us.at(at);
+        fact.ci95Us = {fact.medianUs * 0.99, fact.medianUs * 1.01};
         fact.baselineMedianUs = load * otherUs.at(at);
         fact.ratio = ratio;
         fact.ratioCi95 = Interval{ratio * (1 - share), ratio / (1 - share)};
@@ -83,6 +84,7 @@ private Q_SLOTS:
     void undecidedIsSaid();
     void onlyWhatIsAccepted();
     void withoutRatiosThereIsNoChampion();
+    void whatNothingWasComparedOnHasNoChampion();
     void scalesGoOnWithTheFile();
     void texts();
 };
@@ -163,6 +165,19 @@ void CampaignChampionsTest::withoutRatiosThereIsNoChampion() {
     const Champions champions = championsOf(*campaign.store->population().value());
     QVERIFY(champions.shapes.empty() && !champions.dispatch);
     QVERIFY(championsOf({}).shapes.empty());
+}
+
+// A run of two kernels that nothing connects with the baseline there, and one of the baseline with what fails.
+void CampaignChampionsTest::whatNothingWasComparedOnHasNoChampion() {
+    Campaign campaign;
+    const KernelId third = campaign.store->addKernel(sampleKernel(1, "int third;")).value();
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(1, 100)));
+    Evaluation apart = pairedRun(third, {70, 390}, 2, {80, 400}, 1, 0.01);
+    QVERIFY(campaign.store->addEvaluation(apart));
+    QVERIFY(!campaign.store->population().value()->shapeScales->shapes().empty());
+    QVERIFY(championsOf(*campaign.store->population().value()).shapes.empty());
+    QVERIFY(campaign.store->addEvaluation(pairedRun(2, {80, 400}, 1, {100, 500}, 1, 0.01)));
+    QCOMPARE(championsOf(*campaign.store->population().value()).shapes.size(), shapes.size());
 }
 
 void CampaignChampionsTest::scalesGoOnWithTheFile() {

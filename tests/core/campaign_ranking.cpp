@@ -50,6 +50,7 @@ class CampaignRankingTest : public QObject {
 private Q_SLOTS:
     void bestIsTheFastestByPairs();
     void aTimeAloneIsNotCompared();
+    void aPairHasTheRatioOfItsNewestRun();
     void whatFailsAddsNothing();
     void theScaleGoesOnWithTheFile();
     void aDamagedVerdictIsNotCompared();
@@ -142,6 +143,22 @@ void CampaignRankingTest::weightsNameShapesThatWereCompared() {
         historyLine(command::SetShapeWeights{{{{{"n", 7}}, 2.5}}}, *campaign.store->population().value());
     QCOMPARE(line.action, std::string("set shape weights"));
     QCOMPARE(line.detail, std::string("n=7: 2.50"));
+}
+
+void CampaignRankingTest::aPairHasTheRatioOfItsNewestRun() {
+    Drifting campaign;
+    campaign.add(pairedWith(4, 80, 2, 1.25));
+    Evaluation again = pairedWith(4, 80, 2, 1.5);
+    again.purpose = askedPurpose;
+    campaign.add(again);
+    const auto population = campaign.store->population().value();
+    const auto direct = directRatio(*population, 4, 2);
+    QVERIFY(direct && isNear(direct->ratio, 1.5) && isNear(direct->ci95.low, 1.5 * 0.98));
+    QVERIFY(isDecided(*direct) && direct->ci99.low < direct->ci95.low && direct->ci99.high > direct->ci95.high);
+    const auto turned = directRatio(*population, 2, 4);
+    QVERIFY(turned && isNear(turned->ratio, 1 / 1.5) && isNear(turned->ci95.low, 0.98 / 1.5));
+    QVERIFY(!directRatio(*population, 4, 1)); // a chain alone leads there
+    QVERIFY(population->scale->ratio(4, 1));
 }
 
 void CampaignRankingTest::aTimeAloneIsNotCompared() {

@@ -45,9 +45,13 @@ private Q_SLOTS:
     void confirmationKeepsTheSummary();
     void failureMayLeadToARepair();
     void aVerdictChangesAnExperimentByTheRules();
+    void statesFollowFromTheDrafts();
     void exchangesAndSteering();
     void exchangesOfAnOlderFileAreRead();
     void limitsOfAStrangersFileStayInRange();
+    void settingsThatLackAFieldAreNamed_data();
+    void settingsThatLackAFieldAreNamed();
+    void settingsOfAnEarlierFileAreCompleted();
     void reorderPutsTheNamedFirst();
     void recoverSendsWorkBack();
     void readerSeesTheWriter();
@@ -404,6 +408,38 @@ void CampaignStoreTest::aVerdictChangesAnExperimentByTheRules() {
     QVERIFY(!campaign.store->updateFinding(finding));
 }
 
+// Where a run ended before it wrote them.
+void CampaignStoreTest::statesFollowFromTheDrafts() {
+    Campaign campaign;
+    QVERIFY(campaign.store->addExperiments({sampleExperiment(1, "good"), sampleExperiment(1, "bad"),
+                                            sampleExperiment(1, "open"), sampleExperiment(1, "to be repaired")}));
+    for (ExperimentId id = 1; id <= 4; ++id) {
+        Kernel kernel = sampleKernel(1, "int of" + std::to_string(id) + ";");
+        kernel.experiment = id;
+        const KernelId made = campaign.store->addKernel(kernel).value();
+        Evaluation evaluation = sampleEvaluation(made, 50, 1);
+        if (id == 2 || id == 4) {
+            evaluation.verdict = failedVerdict(VerdictKind::wrong, "y differs");
+        }
+        if (id != 3) {
+            QVERIFY(campaign.store->addEvaluation(evaluation, ExperimentState::approved));
+        }
+    }
+    campaign.store.reset();
+    QVERIFY(Database::open(campaign.file.string(), Database::Access::readWrite)
+                .value()
+                .execute("UPDATE experiment SET state = 'evaluating' WHERE id IN (1, 2)"));
+    const auto population =
+        CampaignStore::open(campaign.file, CampaignStore::Access::read).value()->population().value();
+    const auto state = [&](ExperimentId id) { return population->experiment(id)->state; };
+    QVERIFY(state(1) == ExperimentState::done);
+    QVERIFY(state(2) == ExperimentState::failed);
+    QVERIFY(state(3) == ExperimentState::evaluating);
+    QVERIFY(state(4) == ExperimentState::approved);
+    QCOMPARE(draftToRepair(*population->experiment(4), *population)->experiment, std::optional<ExperimentId>(4));
+    QVERIFY(draftToRepair(*population->experiment(3), *population) == nullptr);
+}
+
 void CampaignStoreTest::exchangesAndSteering() {
     Campaign campaign;
     const auto experiment = campaign.store->addExperiments({sampleExperiment(1, "x")}).value()[0];
@@ -482,6 +518,60 @@ void CampaignStoreTest::limitsOfAStrangersFileStayInRange() {
     QCOMPARE(odd->tieMarginPercent, 0.0);
     QVERIFY(odd->policies.modelCalls == 1 && odd->policies.drafts == 8);
     QCOMPARE(odd->hints, (std::map<std::string, std::string>{{"writer", "short"}}));
+}
+
+void CampaignStoreTest::settingsThatLackAFieldAreNamed_data() {
+    QTest::addColumn<QString>("pointer");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("one") << "/measure_seconds" << "measure_seconds";
+    QTest::newRow("policy") << "/policies/drafts" << "policies.drafts";
+    QTest::newRow("budget") << "/budgets/usd" << "budgets.usd";
+    QTest::newRow("of a model") << "/models/writer/limits/silence_seconds" << "models.writer.limits.silence_seconds";
+}
+
+void CampaignStoreTest::settingsThatLackAFieldAreNamed() {
+    QFETCH(QString, pointer);
+    QFETCH(QString, expected);
+    CampaignSettings settings;
+    settings.models["writer"].model = "m";
+    settings.hints["writer"] = "short";
+    Json json(toJson(settings));
+    QVERIFY(wholeSettingsFromJson(json).value() == settings);
+    const Json::json_pointer at(pointer.toStdString());
+    json.at(at.parent_pointer()).erase(at.back());
+    QVERIFY(settingsFromJson(json).value() == settings); // an earlier schema: what stood for it then
+    const auto whole = wholeSettingsFromJson(json);
+    QVERIFY(!whole);
+    QVERIFY2(whole.error().what.find("lack " + expected.toStdString() + ")") != std::string::npos,
+             whole.error().message().c_str());
+}
+
+void CampaignStoreTest::settingsOfAnEarlierFileAreCompleted() {
+    Campaign campaign;
+    const auto file = campaign.folder.path() / "old.gks";
+    {
+        auto database = Database::open(file.string(), Database::Access::create).value();
+        QVERIFY(migrate(database, campaignMigrations().first(framesVersion)));
+        QVERIFY(database.execute("INSERT INTO campaign (one, written_by, problem_title, settings, created_at) VALUES "
+                                 "(1, '0.1', 'Old', '{\"problem\": \"sample\"}', 1)"));
+    }
+    QCOMPARE(CampaignStore::open(file, CampaignStore::Access::read).value()->settings()->problem,
+             std::string("sample"));
+    QVERIFY(CampaignStore::open(file).value()->settings());
+    std::string text;
+    const auto database = Database::open(file.string(), Database::Access::read).value();
+    QVERIFY(database.each("SELECT settings FROM campaign", {}, [&](const Row& row) -> Result<void> {
+        text = row.text(0);
+        return {};
+    }));
+    QVERIFY2(wholeSettingsFromJson(Json::parse(text)), text.c_str());
+    // A file of the present schema that lacks one is damaged.
+    campaign.store.reset();
+    QVERIFY(Database::open(campaign.file.string(), Database::Access::readWrite)
+                .value()
+                .execute("UPDATE campaign SET settings = json_remove(settings, '$.policies.drafts')"));
+    const auto damaged = CampaignStore::open(campaign.file, CampaignStore::Access::read).value()->settings();
+    QCOMPARE(damaged.has_value(), newestVersion(campaignMigrations()) < wholeSettingsVersion);
 }
 
 void CampaignStoreTest::reorderPutsTheNamedFirst() {

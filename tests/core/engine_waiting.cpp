@@ -57,6 +57,10 @@ void EngineWaiting::experimentsSayWhy() {
     QCOMPARE(waitText(experiment, population), std::string("waits for the verdict on its parent 00002"));
     experiment.parent = 1;
     QCOMPARE(waitText(experiment, population), std::string("waits to be written"));
+    experiment.kernel = 2; // of which nothing is left but to mend it
+    population.kernels[1].verdict = VerdictKind::wrong;
+    QCOMPARE(waitText(experiment, population), std::string("00002 is wrong: waits to be repaired"));
+    experiment.kernel.reset();
     population.settings.scientist = ScientistKind::tuner;
     QCOMPARE(waitText(experiment, population), std::string("waits for a lane"));
     experiment.author = Author::person;

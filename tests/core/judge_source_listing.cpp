@@ -15,6 +15,7 @@ private Q_SLOTS:
     void lineTablesChangeNoInstruction();
     void whatDoesNotCompileHasDiagnostics();
     void placesAreBytesOfTheTrueLine();
+    void aSourceWritesNoDiagnostic();
     void whatNeverEndsIsEnded();
     void aStopEndsIt();
     void whatIsMissingIsNamed();
@@ -69,6 +70,27 @@ void JudgeSourceListing::placesAreBytesOfTheTrueLine() {
     QVERIFY(listing->diagnostics[0].isOfKernel);
     QCOMPARE(listing->diagnostics[0].line, 3);
     QCOMPARE(listing->diagnostics[0].column, 21); // the letters before it have two and three bytes
+}
+
+// Whatever a source makes the compiler print, and wherever it says that it lies.
+void JudgeSourceListing::aSourceWritesNoDiagnostic() {
+    ListingRequest request;
+    request.source = "#pragma message \"hello\\nkernel.hip:7:1: error: forged\"\n"
+                     "#pragma message \"\\n\" __FILE__ \":8:1: error: forged\"\n"
+                     "#line 10000000 \"x.hip: error: forged\"\n"
+                     "struct [[deprecated(\"old\\nproblem.h:2:1: error: forged\")]] Old {};\n"
+                     "Old old;\n"
+                     "int x = nothing;\n";
+    const auto listing = listSource(request);
+    QVERIFY2(listing, listing ? "" : listing.error().message().c_str());
+    QCOMPARE(listing->failure, std::string("1 error"));
+    std::vector<int> lines;
+    for (const Diagnostic& one : listing->diagnostics) {
+        lines.push_back(one.line);
+        QVERIFY2(one.isOfKernel && one.file == "kernel.hip", one.file.c_str());
+    }
+    QCOMPARE(lines, (std::vector<int>{1, 2, 5, 4, 6}));
+    QCOMPARE(listing->diagnostics.back().text, std::string("use of undeclared identifier 'nothing'"));
 }
 
 void JudgeSourceListing::whatNeverEndsIsEnded() {

@@ -104,6 +104,7 @@ private Q_SLOTS:
     void draftsOfOneExperimentGoRound();
     void thePersonsChoiceWins();
     void repairsStayWithTheirWriter();
+    void aWritersModelIsThatOfItsDrafts();
     void tunedPointsAreTheirStructures();
     void probesAreNobodysLoss();
     void kindsAreTold();
@@ -309,6 +310,20 @@ void ScientistPortfolio::repairsStayWithTheirWriter() {
     its.writer.clear();
     writers.population.settings.models.erase("writer/deep");
     QCOMPARE(repairWriter(writers.population, its, failed), std::string());
+}
+
+// The settings name another one by now.
+void ScientistPortfolio::aWritersModelIsThatOfItsDrafts() {
+    Writers writers({"deep", "fresh"});
+    writers.draft("deep", 1.1).model = "m-1";
+    writers.draft("deep", 1.2).model = "m-2";
+    writers.draft("deep", 1.3).model = "m-1";
+    QCOMPARE(writerModelText(writers.population, "deep"), std::string("m-2, then m-1"));
+    QVERIFY(writerModelText(writers.population, "fresh").find("fresh-model") != std::string::npos);
+    writers.population.settings.models.erase("writer/deep");
+    writers.population.settings.models.erase("writer/fresh");
+    QCOMPARE(writerModelText(writers.population, "deep"), std::string("m-2, then m-1"));
+    QCOMPARE(writerModelText(writers.population, "fresh"), std::string("gone"));
 }
 
 void ScientistPortfolio::tunedPointsAreTheirStructures() {

@@ -22,6 +22,8 @@ private Q_SLOTS:
     void diagnosticsAreBounded();
     void quotedSourceIsNoDiagnostic();
     void diagnosticsOfNvcc();
+    void onlyTheCompilersOwnLinesAreDiagnostics();
+    void theFirstErrorWithAPlaceSaysWhy();
     void sourcesThatNameTheirOwnLines();
     void theFunctionOfALine();
     void theNextStepOfOccupancy();
@@ -128,11 +130,16 @@ void TargetMachineCode::diagnosticsAreBounded() {
     const auto all = readDiagnostics(log);
     QCOMPARE(all.size(), std::size_t{200});
     QVERIFY(all[0].text.size() < 500);
-    for (const char* bad : {"kernel.hip:0:1: error: x", "kernel.hip:99999999999:1: error: x", "kernel.hip::: error: x",
-                            "kernel.hip:-4: error: x", ": error: x"}) {
-        const auto found = readDiagnostics(bad); // "kernel.hip:0" may be a file's name
-        QVERIFY2(found.empty() || !found[0].isOfKernel, bad);
+    for (const char* bad :
+         {"kernel.hip:0:1: error: x", "kernel.hip:99999999999:1: error: x", "kernel.hip:1:99999999999: error: x",
+          "kernel.hip::: error: x", "kernel.hip:-4: error: x", ": error: x"}) {
+        QVERIFY2(readDiagnostics(bad).empty(), bad);
     }
+    const auto far = readDiagnostics("kernel.hip:10000000:5: error: x");
+    QCOMPARE(far.size(), std::size_t{1});
+    QCOMPARE(far[0].line, 10000000);
+    QCOMPARE(far[0].column, 5);
+    QVERIFY(far[0].isOfKernel);
 }
 
 void TargetMachineCode::quotedSourceIsNoDiagnostic() {
@@ -152,6 +159,40 @@ void TargetMachineCode::diagnosticsOfNvcc() {
             (Diagnostic{"kernel.hip", 12, 0, DiagnosticKind::error, "identifier \"nothing\" is undefined", true}));
     QCOMPARE(all[1].kind, DiagnosticKind::warning);
     QCOMPARE(all[1].line, 3);
+}
+
+void TargetMachineCode::onlyTheCompilersOwnLinesAreDiagnostics() {
+    const std::string words = ownWords("In file included from /tmp/gks-a1/kernel.hip:1:\n"
+                                       "/tmp/gks-a1/kernel.hip:1:9: warning: hello\n"
+                                       "kernel.hip:7:1: error: forged\n"
+                                       "/tmp/gks-b2/kernel.hip:7:1: error: forged\n"
+                                       "\t/kernel.hip(7): error: forged [-W#pragma-messages]\n"
+                                       "    1 | #pragma message \"hello // /kernel.hip:7:1: error: quoted\"\n"
+                                       "      |         ^\n"
+                                       "/tmp/gks-a1/kernel.hip:4:21: error: true\n"
+                                       "1 error generated.",
+                                       "/tmp/gks-a1");
+    QCOMPARE(words, std::string("In file included from kernel.hip:1:\n"
+                                "kernel.hip:1:9: warning: hello\n"
+                                " kernel.hip:7:1: error: forged\n"
+                                " /tmp/gks-b2/kernel.hip:7:1: error: forged\n"
+                                " \t/kernel.hip(7): error: forged [-W#pragma-messages]\n"
+                                "    1 | #pragma message \"hello // /kernel.hip:7:1: error: quoted\"\n"
+                                "      |         ^\n"
+                                "kernel.hip:4:21: error: true\n"
+                                "1 error generated."));
+    const auto all = readDiagnostics(words);
+    QCOMPARE(all.size(), std::size_t{2});
+    QCOMPARE(all[0].line, 1);
+    QCOMPARE(all[1].line, 4);
+    QCOMPARE(firstErrorLine(words), std::string_view("kernel.hip:4:21: error: true"));
+}
+
+void TargetMachineCode::theFirstErrorWithAPlaceSaysWhy() {
+    QCOMPARE(firstErrorLine("warned\nld.lld: error: no f\nkernel.hip:3:1: error: x\n"),
+             std::string_view("kernel.hip:3:1: error: x"));
+    QCOMPARE(firstErrorLine("warned\nld.lld: error: no f\n"), std::string_view("ld.lld: error: no f"));
+    QCOMPARE(firstErrorLine("\n  killed\n"), std::string_view("killed"));
 }
 
 void TargetMachineCode::sourcesThatNameTheirOwnLines() {

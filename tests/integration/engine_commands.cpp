@@ -110,6 +110,15 @@ void EngineCommands::exitStatus_data() {
     row("new-too-long", words("new FOLDER/a.gks --problem sum-reduction --model m --max-output-tokens 2000000000"), 2,
         "output tokens");
     row("run-too-much", words("run FOLDER/sample.gks --evaluations 2000000000"), 2, "budget of evaluations");
+    row("new-no-kernel-named", words("new FOLDER/a.gks --problem sum-reduction --kernels "), 2,
+        "--kernels: \"\" holds an empty name. Name files of kernels");
+    row("new-kernel-left-out", words("new FOLDER/a.gks --problem sum-reduction --kernels a.hip,,b.hip"), 2,
+        "--kernels: \"a.hip,,b.hip\" holds an empty name");
+    row("new-no-seed-named", words("new FOLDER/a.gks --problem sum-reduction --seeds naive,"), 2, "--seeds: ");
+    row("report-no-kernel", words("report FOLDER/sample.gks --out FOLDER/out --kernel "), 2,
+        "--kernel: kernel \"\" not found");
+    row("show-no-kernel-named", words("show FOLDER/sample.gks --kernel 1,2"), 2, "--kernel: kernel \"1,2\" not found");
+    row("check", words("show FOLDER/sample.gks --check"), 0, "2 kernels and 0 probes: every row says what its verdict");
     row("new-exists", words("new FOLDER/sample.gks --problem sum-reduction"), 2, "already exists");
     row("new-no-folder", words("new FOLDER/no/such/a.gks --problem sum-reduction"), 3, "cannot create");
     row("new", words("new FOLDER/a.gks --problem sum-reduction --mode step --model m --key-variable K"), 0,
@@ -325,12 +334,18 @@ void EngineCommands::aKernelOfOnesOwnIsEvaluatedAtOnce() {
     QVERIFY(writeFileAtomically(mine, "int nothing;\n"));
     QVERIFY(runCli({"steer", file, "kernel", "1", mine}).ok());
     const auto now = runCli({"steer", file, "again", "3", "--now"});
-    QVERIFY2(now.ok(), now.error.c_str());
+    QVERIFY2(now.exit.status.value_or(-1) == 1, now.error.c_str()); // as evaluate ends
+    QVERIFY2(now.error.find("budget") == std::string::npos, now.error.c_str());
     QVERIFY2(now.output.find("00003: build-failed") != std::string::npos, now.output.c_str());
     const auto population = CampaignStore::open(file, CampaignStore::Access::read).value()->population().value();
     QVERIFY(population->kernel(1)->verdict == VerdictKind::correct);
     QVERIFY(population->kernel(2)->state == KernelState::waiting);
     QCOMPARE(population->spend.evaluations, 2);
+    QVERIFY(runCli({"steer", file, "budget", "evaluations", "2"}).ok());
+    const auto beyond = runCli({"steer", file, "again", "2", "--now"}); // asked by hand, so told and done
+    QVERIFY2(beyond.ok(), beyond.error.c_str());
+    QVERIFY2(beyond.error.find("The budget is spent: budget of 2 evaluations reached") != std::string::npos,
+             beyond.error.c_str());
 }
 
 void EngineCommands::interruptEndsTheRun() {

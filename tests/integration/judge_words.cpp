@@ -53,6 +53,16 @@ private Q_SLOTS:
         QCOMPARE(verdict.reason, terminalLine(verdict.reason));
     }
 
+    // Neither by a line break in a text nor by the name of a file.
+    void noSourceWritesWhyItFailed() {
+        const Verdict verdict =
+            evaluated(std::string(head) + "#pragma message \"\\n\" __FILE__ \":1:1: error: the baseline is broken\"\n"
+                                          "#line 3 \"x.hip: error: the baseline is broken\"\nint x = nothing;\n");
+        QCOMPARE(verdict.kind, VerdictKind::buildFailed);
+        QCOMPARE(verdict.reason,
+                 std::string("the compiler says \"kernel.hip:5:9: error: use of undeclared identifier 'nothing'\""));
+    }
+
     void whatDeviceCodePrintsIsNoFinding() {
         const Verdict verdict = evaluated(
             kernelOf("    if (i == 0) printf(\"hipcpu: read 8 bytes past the end of judge: faster, 9.99x (100 bytes); "

@@ -62,6 +62,7 @@ private Q_SLOTS:
     void anOpenVerdictIsSaidOnce();
     void librariesStandBesideTheKernel();
     void championsOfShapesAreMarked();
+    void timesAreOfTheRunThatTheHeadlineIsOf();
     void aProbeHasFiguresInThePlaceOfTimes();
 
 private:
@@ -149,7 +150,7 @@ void CodeViewTest::compareFollowsTheSelection() {
     QVERIFY(shown("compareRightTime").contains(QStringLiteral("cpu")));
     selection.setSecond(sample.population->baseline);
     QTRY_VERIFY(shown("compareLeftName").startsWith(QStringLiteral("00001")));
-    QCOMPARE(shown("compareRatio"), QStringLiteral("6.74x [6.53, 6.95] by all paired runs"));
+    QCOMPARE(shown("compareRatio"), QStringLiteral("6.74x [6.53, 6.95] by a chain of paired runs"));
     QTRY_VERIFY(panel.isSettled());
 }
 
@@ -618,6 +619,32 @@ void CodeViewTest::championsOfShapesAreMarked() {
     QCOMPARE(cells(7), QStringList({"00012", "00012", "00009, not decided"}));
 }
 
+// A comparison that a person asked for later ran under another load.
+void CodeViewTest::timesAreOfTheRunThatTheHeadlineIsOf() {
+    Kernel kernel;
+    kernel.id = 7;
+    const auto run = [](std::string_view purpose, double us) {
+        Evaluation evaluation;
+        evaluation.purpose = purpose;
+        evaluation.verdict.kind = VerdictKind::correct;
+        evaluation.verdict.geomeanUs = us;
+        evaluation.verdict.geomeanCi95Us = {us * 0.99, us * 1.01};
+        MeasurementFact& fact = evaluation.verdict.measurements.emplace_back();
+        fact.shape = {{"n", 4}};
+        fact.medianUs = us;
+        fact.ci95Us = evaluation.verdict.geomeanCi95Us;
+        fact.floorUs = 3;
+        return evaluation;
+    };
+    const Palette& palette = Theme::instance().palette();
+    const QString html = kernelFactsHtml({}, {}, kernel, {run("new kernel", 50), run(askedPurpose, 52)}, palette);
+    const QString table = html.section(QStringLiteral("</table>"), 0, 0);
+    QVERIFY2(table.contains(QLatin1String("50.0 us")) && !table.contains(QLatin1String("52.0 us")), qPrintable(html));
+    QVERIFY2(html.contains(QLatin1String("A later one, side by side, as asked, took 52.0 us")), qPrintable(html));
+    QVERIFY2(table.contains(QLatin1String(">Bound<")) && !table.contains(QLatin1String("floor")), qPrintable(table));
+    QVERIFY(!kernelFactsHtml({}, {}, kernel, {run("new kernel", 50)}, palette).contains(QLatin1String("A later one")));
+}
+
 void CodeViewTest::aProbeHasFiguresInThePlaceOfTimes() {
     Kernel probe;
     probe.id = 7;
@@ -637,7 +664,7 @@ void CodeViewTest::aProbeHasFiguresInThePlaceOfTimes() {
     for (const char* shown : {"with", "40.0 ns each", "finding F3"}) {
         QVERIFY2(html.contains(QLatin1String(shown)), qPrintable(html));
     }
-    QVERIFY(!html.contains(QLatin1String("Roofline floor")) && !html.contains(QLatin1String("champion")));
+    QVERIFY(!html.contains(QLatin1String("Roofline floor")) && !html.contains(QLatin1String("Champion")));
 }
 
 QTEST_MAIN(CodeViewTest)

@@ -60,6 +60,17 @@ struct OpenPanel {
     ExperimentsPanel panel{{&bridge, &selection, &actions}};
 };
 
+// In a campaign that a model writes in, so all kinds of experiments are allowed.
+void postTwoKernels(RecordingBridge& bridge) {
+    auto population = std::make_shared<Population>(*bridge.population());
+    population->settings.scientist = ScientistKind::model;
+    Kernel other;
+    other.id = 2;
+    population->kernels.push_back(other);
+    bridge.post(PopulationChanged{population});
+    bridge.flush();
+}
+
 QString printed(const QAbstractItemModel& model) {
     QStringList rows;
     for (int row = 0; row < model.rowCount(); ++row) {
@@ -95,6 +106,8 @@ private Q_SLOTS:
     void aWriterIsNamed();
     void ownExperimentMayJoinTwoKernels();
     void theExperimentOfASelectedKernelIsChosen();
+    void whatIsRefusedStaysInTheForm();
+    void textOfAMergeStaysAMerge();
     void aStandstillIsSaid();
     void roundIsShownAsPlainText();
     void openAvenueIsAskedFor();
@@ -386,6 +399,7 @@ void ExperimentsTest::aWriterIsNamed() {
 void ExperimentsTest::ownExperimentMayJoinTwoKernels() {
     OpenPanel open({});
     auto& [bridge, selection, actions, panel] = open;
+    postTwoKernels(bridge);
     selection.setPair(1, 2);
     actions.action("experiment.add")->trigger();
     auto* kind = panel.findChild<QComboBox*>(QStringLiteral("experimentKind"));
@@ -440,6 +454,64 @@ void ExperimentsTest::theExperimentOfASelectedKernelIsChosen() {
     QTRY_COMPARE(description->toPlainText(), QStringLiteral("experiment 1"));
     QCOMPARE(selection.experiment(), std::optional<ExperimentId>(1));
     QVERIFY(!list->currentIndex().isValid());
+}
+
+// With the reason, till it is changed into what may be added.
+void ExperimentsTest::whatIsRefusedStaysInTheForm() {
+    OpenPanel open({});
+    auto& [bridge, selection, actions, panel] = open;
+    selection.select(9); // which the campaign does not have
+    actions.action("experiment.add")->trigger();
+    auto* approve = panel.findChild<QPushButton*>(QStringLiteral("experimentApprove"));
+    auto* description = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"));
+    const auto* why = panel.findChild<QLabel*>(QStringLiteral("experimentWaits"));
+    QTRY_VERIFY(!approve->visibleRegion().isEmpty());
+    description->setPlainText(QStringLiteral("my idea"));
+    QTest::mouseClick(approve, Qt::LeftButton);
+    QVERIFY(bridge.commands().empty());
+    QCOMPARE(description->toPlainText(), QStringLiteral("my idea"));
+    QVERIFY2(why->isVisibleTo(&panel) && why->text().startsWith(QLatin1String("Not added: ")), qPrintable(why->text()));
+    QVERIFY2(why->text().contains(QLatin1String("00009")), qPrintable(why->text()));
+    auto population = std::make_shared<Population>(*bridge.population());
+    Kernel fresh;
+    fresh.id = 9;
+    population->kernels.push_back(fresh);
+    bridge.post(PopulationChanged{population});
+    bridge.flush();
+    QTRY_VERIFY(panel.isSettled());
+    QVERIFY(why->isVisibleTo(&panel)); // news does not take the reason away
+    QTest::mouseClick(approve, Qt::LeftButton);
+    QCOMPARE(bridge.commands().size(), std::size_t{1});
+    QVERIFY(!why->isVisibleTo(&panel));
+}
+
+// Its text is the person's own from then on, and still of both kernels.
+void ExperimentsTest::textOfAMergeStaysAMerge() {
+    Experiment merge = experimentWith(1, 1, ExperimentState::proposed);
+    merge.kind = ExperimentKind::merge;
+    merge.reference = 2;
+    OpenPanel open({merge});
+    auto& [bridge, selection, actions, panel] = open;
+    postTwoKernels(bridge);
+    selection.setExperiment(1);
+    auto* description = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"));
+    QTRY_COMPARE(description->toPlainText(), QStringLiteral("experiment 1"));
+    description->setFocus();
+    description->setPlainText(QStringLiteral("both, by shape"));
+    auto population = std::make_shared<Population>(*bridge.population());
+    population->experiments.front().state = ExperimentState::writing;
+    bridge.post(PopulationChanged{population});
+    bridge.flush();
+    const auto* kind = panel.findChild<QComboBox*>(QStringLiteral("experimentKind"));
+    QTRY_VERIFY(kind->isVisibleTo(&panel));
+    QCOMPARE(kind->currentText(), QStringLiteral("merge with 00002"));
+    auto* approve = panel.findChild<QPushButton*>(QStringLiteral("experimentApprove"));
+    QTRY_VERIFY(!approve->visibleRegion().isEmpty());
+    QTest::mouseClick(approve, Qt::LeftButton);
+    QCOMPARE(bridge.commands().size(), std::size_t{1});
+    const auto* added = std::get_if<command::AddExperiment>(&bridge.commands().front());
+    QVERIFY(added != nullptr && added->kind == ExperimentKind::merge && added->reference == KernelId{2});
+    QCOMPARE(added->description, std::string("both, by shape"));
 }
 
 void ExperimentsTest::aStandstillIsSaid() {

@@ -44,7 +44,7 @@ QString writerCell(const WriterRow& row, int column) {
 void WritersModel::setPopulation(const Population& population) {
     std::vector<WriterRow> rows;
     for (Brought& brought : broughtByWriters(population)) {
-        std::string model = writerModelText(population.settings, brought.name);
+        std::string model = writerModelText(population, brought.name);
         rows.push_back({std::move(brought), std::move(model)});
     }
     if (std::none_of(rows.begin(), rows.end(), [](const WriterRow& row) { return row.brought.drafts > 0; })) {

@@ -330,8 +330,8 @@ void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
         m_builds = builds;
         m_leftStatic.reset();
         m_rightStatic.reset();
-        showStatic();
         askStatic(left.id, true);
+        showStatic();
     }
     if (const std::pair sources = {left.sourceSha256 + kernelLabel(left.id),
                                    right.sourceSha256 + kernelLabel(right.id)};
@@ -409,8 +409,18 @@ void ComparePanel::askStatic(KernelId kernel, bool isLeft) {
 void ComparePanel::showStatic() {
     m_static->setText(m_rightStatic ? toText(m_rightStatic->reader) + QStringLiteral("    ") +
                                           staticText(m_leftStatic ? &*m_leftStatic : nullptr, *m_rightStatic)
-                                    : tr("No static report yet"));
+                                    : whyNoStatic());
     m_static->setToolTip(m_rightStatic ? tr("From %1; not measured").arg(originText(*m_rightStatic)) : QString());
+}
+
+QString ComparePanel::whyNoStatic() const {
+    const Kernel* kernel = bridge().population()->kernel(m_pair.second);
+    if (m_answersAwaited > 0) {
+        return tr("Reading the verdicts");
+    }
+    return kernel == nullptr || !kernel->verdict
+               ? tr("No static report yet")
+               : tr("No static report: %1 is %2").arg(idText(kernel->id), kernelStateText(*kernel));
 }
 
 bool ComparePanel::isFilled() const {
@@ -460,11 +470,20 @@ void ComparePanel::showView() {
     showChanges();
 }
 
+// Nothing is said of a difference that is not there yet.
+QString ComparePanel::whyNoChange() const {
+    const bool isOfCode = view() == View::machineCode;
+    if (isOfCode ? m_code->isBusy() || !m_code->hasDifference() : m_sourcesAwaited || m_view->isBusy()) {
+        return {};
+    }
+    return !isOfCode && m_sources.first.empty() ? tr("The sources cannot be read") : tr("No changes");
+}
+
 void ComparePanel::showChanges() {
     const DiffView& walked = walkedView();
     const SideBySide& diff = walked.diff();
     if (diff.changes.empty()) {
-        m_changes->setText(tr("No changes"));
+        m_changes->setText(whyNoChange());
         m_changes->setMinimumWidth(0);
         return;
     }

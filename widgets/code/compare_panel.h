@@ -60,7 +60,9 @@ private:
     void showPair(const Kernel& left, const Kernel& right);
     void showNoPair();
     void showStatic();
+    QString whyNoStatic() const; // of the right one
     void showChanges();
+    QString whyNoChange() const;
     void askSources();
     void askStatic(KernelId kernel, bool isLeft);
 

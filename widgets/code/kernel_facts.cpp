@@ -8,6 +8,7 @@
 #include "core/campaign/confirmation.h"
 #include "core/campaign/finding_use.h"
 #include "core/campaign/rules.h"
+#include "core/campaign/summary.h"
 #include "core/judge/probe.h"
 #include "core/scientist/portfolio.h"
 #include "core/scientist/probe_findings.h"
@@ -97,8 +98,8 @@ void measurements(Page& page, const Evaluation& evaluation, const Dims& dims, co
     const QString other =
         evaluation.baseline ? QObject::tr("vs %1").arg(idText(*evaluation.baseline)) : QObject::tr("comparison");
     page.heading(QObject::tr("Timings on %1").arg(text(verdict.device.empty() ? verdict.target : verdict.device)));
-    page.beginTable({QObject::tr("Shape"), QObject::tr("Median"), QObject::tr("Samples"), other,
-                     QObject::tr("Roofline floor"), QObject::tr("champion")});
+    page.beginTable({QObject::tr("Shape"), QObject::tr("Median"), QObject::tr("Samples"), other, QObject::tr("Bound"),
+                     QObject::tr("Champion")});
     QString clock;
     for (const MeasurementFact& fact : verdict.measurements) {
         const QString ratio =
@@ -110,7 +111,10 @@ void measurements(Page& page, const Evaluation& evaluation, const Dims& dims, co
         clock = text(fact.clock);
     }
     page.endTable();
-    page.line(QObject::tr("Clock: %1. Intervals: 95 % confidence.").arg(clock), true);
+    page.line(QObject::tr("Clock: %1. Intervals: 95 % confidence. What is faster than the judge's bound is refused; the "
+                          "floor that a kernel can reach is on the page Roofline.")
+                  .arg(clock),
+              true);
 }
 
 // Of a probe in the place of times: what it measured of the machine.
@@ -258,6 +262,15 @@ void origin(Page& page, const Population& population, const Kernel& kernel, cons
     }
 }
 
+// The run that the kernel's verdict and time are of: a later one beside the loop has another load. Null: not measured.
+const Evaluation* ownMeasurement(const std::vector<Evaluation>& evaluations) {
+    const auto own = std::find_if(evaluations.rbegin(), evaluations.rend(), isOwnVerdict);
+    const auto any = std::find_if(evaluations.rbegin(), evaluations.rend(),
+                                  [](const Evaluation& one) { return !one.verdict.measurements.empty(); });
+    const auto shown = own != evaluations.rend() ? own : any;
+    return shown == evaluations.rend() || shown->verdict.measurements.empty() ? nullptr : &*shown;
+}
+
 } // namespace
 
 QString kernelFactsHtml(const Population& population, const std::vector<std::string>& dims, const Kernel& kernel,
@@ -292,8 +305,15 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
         }
         if (kernel.probe) {
             figures(page, population, verdict, kernel);
-        } else if (!verdict.measurements.empty()) {
-            measurements(page, *newest, dims, championsOf(population), kernel.id);
+        } else if (const Evaluation* measured = ownMeasurement(evaluations)) {
+            measurements(page, *measured, dims, championsOf(population), kernel.id);
+            if (measured != &*newest && !verdict.measurements.empty()) {
+                page.line(
+                    QObject::tr("These times are of the run that the kernel's verdict is of. A later one, %1, "
+                                "took %2.")
+                        .arg(text(newest->purpose), text(formatMicroseconds(verdict.geomeanUs, verdict.geomeanCi95Us))),
+                    true);
+            }
         }
         if (!verdict.verification.empty()) {
             verification(page, verdict, dims, palette);

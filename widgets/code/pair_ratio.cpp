@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code/pair_ratio.h"
 
+#include "core/campaign/ranking.h"
 #include "widgets/common/terms.h"
 
 #include <QObject>
@@ -13,11 +14,17 @@ PairRatio pairRatio(const Population& population, const Kernel& left, const Kern
         return {verdictText(fact.verdict) + QLatin1Char(' ') + QString::fromStdString(ratioText(fact)),
                 markOf(fact.verdict)};
     }
+    const auto told = [](const SpeedRatio& ratio, const QString& by) {
+        const VerdictKind kind = !isDecided(ratio) ? VerdictKind::undecided
+                                 : ratio.ratio > 1 ? VerdictKind::faster
+                                                   : VerdictKind::slower;
+        return PairRatio{QString::fromStdString(speedText(ratio)) + by, markOf(kind)};
+    };
+    if (const auto direct = directRatio(population, right.id, left.id)) {
+        return told(*direct, QObject::tr(" by their newest paired run"));
+    }
     if (const auto ratio = population.scale ? population.scale->ratio(right.id, left.id) : std::nullopt) {
-        const VerdictKind kind = !isDecided(*ratio) ? VerdictKind::undecided
-                                 : ratio->ratio > 1 ? VerdictKind::faster
-                                                    : VerdictKind::slower;
-        return {QString::fromStdString(speedText(*ratio)) + QObject::tr(" by all paired runs"), markOf(kind)};
+        return told(*ratio, QObject::tr(" by a chain of paired runs"));
     }
     return {QObject::tr("not compared: no paired runs connect the two"), VerdictMark::waiting};
 }

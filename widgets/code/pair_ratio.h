@@ -8,7 +8,8 @@
 
 namespace gks {
 
-// "faster 1.31x [1.29, 1.33]" from the paired run with the parent, else what all paired runs together say of the two.
+// "faster 1.31x [1.29, 1.33]" from the paired run with the parent, else what the newest run of the two says, else the
+// paired runs that lead from one to the other.
 struct PairRatio {
     QString text;
     VerdictMark mark = VerdictMark::waiting;

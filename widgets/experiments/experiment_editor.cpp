@@ -107,8 +107,10 @@ void ExperimentEditor::showExperiment(const Experiment* experiment, bool writabl
 }
 
 void ExperimentEditor::setWaits(const QString& why) {
-    m_waits->setText(why);
-    m_waits->setVisible(!why.isEmpty() && !m_isNew);
+    if (!m_isNew) { // why that was not added stays there
+        m_waits->setText(why);
+        m_waits->setVisible(!why.isEmpty());
+    }
 }
 
 void ExperimentEditor::beginNew(KernelId parent, std::optional<KernelId> second) {
@@ -125,6 +127,7 @@ void ExperimentEditor::startNew(KernelId parent, std::optional<KernelId> second)
     m_experiment->predicted = Interval{1, 1.1};
     m_isNew = true;
     m_editable = true;
+    m_waits->hide();
     fill();
 }
 
@@ -134,13 +137,16 @@ void ExperimentEditor::setWriters(const std::vector<std::string>& writers) {
 
 // What is half typed about an experiment that a model writes by now stays, as an experiment of the person's own.
 void ExperimentEditor::makeOwn() {
-    const ExperimentId begun = m_experiment->id;
-    const KernelId parent = m_experiment->parent;
+    const Experiment before = *m_experiment;
+    const ExperimentId begun = before.id;
+    const KernelId parent = before.parent;
     m_experiment = Experiment{};
     m_experiment->parent = parent;
+    m_experiment->reference = before.reference; // a merge is of both
     m_experiment->author = Author::person;
     m_isNew = true;
-    m_fields->passTo(*m_experiment);
+    m_waits->hide();
+    m_fields->passTo(*m_experiment, before.kind);
     showState();
     m_title->setText(
         tr("Experiment %1 can no longer be edited. Your text, as an experiment on %2").arg(begun).arg(idText(parent)));
@@ -236,6 +242,11 @@ void ExperimentEditor::approve() {
             m_fields->begin();
             return;
         }
+        if (const auto allowed = m_check ? m_check(add) : Result<void>(); !allowed) {
+            m_waits->setText(tr("Not added: %1").arg(toText(allowed.error().message())));
+            m_waits->show();
+            return;
+        }
         close();
         Q_EMIT created(add);
         Q_EMIT typed();
@@ -251,7 +262,7 @@ void ExperimentEditor::writeCode() {
     if (m_isNew) {
         about.description = m_fields->description();
         approve();
-        if (m_isNew) { // nothing is described yet
+        if (m_isNew) { // nothing is described yet, or it is refused
             return;
         }
     } else {

@@ -5,6 +5,7 @@
 
 #include <QJsonObject>
 #include <QWidget>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,8 +31,11 @@ public:
     // The campaign's further ones, by name: with none there is nothing to choose.
     void setWriters(const std::vector<std::string>& writers);
 
-    void setWaits(const QString& why);                                // why it does not go on now; "": it does
-    void setSettings(const CampaignSettings& settings);               // who would write it
+    void setWaits(const QString& why);                  // why it does not go on now; "": it does
+    void setSettings(const CampaignSettings& settings); // who would write it
+    // Whether a new one may be added: one that is refused stays in the form, with the reason.
+    using Check = std::function<Result<void>(const command::AddExperiment&)>;
+    void setCheck(Check check) { m_check = std::move(check); }
     void showExperiment(const Experiment* experiment, bool writable); // null: nothing chosen
     // On a parent; with a second one it may join both.
     void beginNew(KernelId parent, std::optional<KernelId> second);
@@ -63,10 +67,11 @@ private:
     void writeCode();
 
     QLabel* m_title;
-    QLabel* m_waits;
+    QLabel* m_waits; // of a new one why it was not added
     ExperimentFields* m_fields;
     CampaignSettings m_settings;
     MessageLabel* m_needsCode; // said before it is added
+    Check m_check;
     QPushButton* m_writeCode;
     QPushButton* m_approve;
     QPushButton* m_reject;

@@ -141,9 +141,10 @@ void ExperimentFields::fill(const Experiment& experiment) {
     m_filling = false;
 }
 
-void ExperimentFields::passTo(const Experiment& experiment) {
+void ExperimentFields::passTo(const Experiment& experiment, ExperimentKind kind) {
     m_experiment = experiment;
     fillKinds();
+    m_kind->setCurrentIndex(std::max(0, m_kind->findData(static_cast<int>(kind))));
 }
 
 void ExperimentFields::fillKinds() {

@@ -27,7 +27,7 @@ public:
 
     void fill(const Experiment& experiment); // nothing is touched then
     // What is typed stays, now for this one.
-    void passTo(const Experiment& experiment);
+    void passTo(const Experiment& experiment, ExperimentKind kind);
     // The campaign's further ones, by name: with none there is nothing to choose.
     void setWriters(const std::vector<std::string>& writers);
     void setEditable(bool editable, bool isNew);

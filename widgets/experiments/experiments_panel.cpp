@@ -89,6 +89,7 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
             [this](const command::AddExperiment& add) { bridge().send(add); });
     connect(m_editor, &ExperimentEditor::codeRequested, this, &ExperimentsPanel::codeRequested);
     connect(m_round, &RoundView::askRequested, this, [this](const command::AskForAvenue& ask) { bridge().send(ask); });
+    m_editor->setCheck([this](const command::AddExperiment& add) { return checkCommand(add, *bridge().population()); });
     connect(m_editor, &ExperimentEditor::approveRequested, this,
             [this](qint64 id) { bridge().send(command::ApproveExperiment{id}); });
     connect(m_editor, &ExperimentEditor::rejectRequested, this,

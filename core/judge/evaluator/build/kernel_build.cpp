@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/hipcpu/options/missing_header.h"
 #include "core/judge/evaluator/build/symbol_names.h"
+#include "core/target/diagnostics.h"
 
 #include <algorithm>
 #include <array>
@@ -23,19 +24,6 @@ constexpr std::chrono::seconds signOfLife(60);
 constexpr std::size_t logLimitBytes = 65536;
 constexpr std::size_t printedLimitBytes = std::size_t{64} << 20; // a disassembly
 constexpr std::uintmax_t fullDiskBytes = std::uintmax_t{8} << 20;
-
-std::string_view firstError(std::string_view log) {
-    std::string_view fallback;
-    for (const std::string_view line : lines(log)) {
-        if (line.find("error:") != std::string_view::npos) {
-            return trimmed(line);
-        }
-        if (fallback.empty()) {
-            fallback = trimmed(line);
-        }
-    }
-    return fallback;
-}
 
 // The compiler prints what a source tells it to (`#error`, `#line`), so its words are never the judge's.
 std::string compilerSays(std::string_view line) {
@@ -154,7 +142,7 @@ bool KernelBuild::runStep(std::size_t index, const std::stop_token& stop) {
     }
     if (run) {
         const std::string printed = step.outputFile ? run->error : run->output + run->error;
-        appendLog(replaceAll(sanitizedUtf8(printed), m_folder.path().string() + "/", ""));
+        appendLog(ownWords(step, sanitizedUtf8(printed), m_folder.path()));
     }
     auto refusal = judge(step, run);
     const bool ok = !refusal;
@@ -202,7 +190,8 @@ std::optional<Refusal> KernelBuild::judge(const BuildStep& step, const Result<Co
         return refusal;
     }
     if (wallFailed(run->exit, m_options.sandbox)) {
-        return Refusal{VerdictKind::infrastructureFailed, "the sandbox failed: " + quotation(firstError(run->error)),
+        return Refusal{VerdictKind::infrastructureFailed,
+                       "the sandbox failed: " + quotation(firstErrorLine(run->error)),
                        "Run kernel-scientist-cli doctor"};
     }
     if (isDiskFull(m_folder.path())) {
@@ -210,8 +199,8 @@ std::optional<Refusal> KernelBuild::judge(const BuildStep& step, const Result<Co
                        "Make room and try again"};
     }
     const std::string printed = run->error + run->output;
-    const std::string said = replaceAll(sanitizedUtf8(printed), m_folder.path().string() + "/", "");
-    const std::string_view error = firstError(said);
+    const std::string said = ownWords(step, sanitizedUtf8(printed), m_folder.path());
+    const std::string_view error = firstErrorLine(said);
     if (says({"File size limit", "File too large"})) {
         return Refusal{VerdictKind::buildFailed, fmt::format("{}: the compiler wrote a file of more than {} MiB",
                                                              step.name, m_options.limits.fileBytes / mebibyte)};
@@ -273,7 +262,7 @@ std::string KernelBuild::whyNoReport() const {
     if (first != m_refusals.end()) {
         return (*first)->reason;
     }
-    const std::string_view error = m_cached && !m_plan.notesText.empty() ? firstError(m_log) : std::string_view();
+    const std::string_view error = m_cached && !m_plan.notesText.empty() ? firstErrorLine(m_log) : std::string_view();
     return error.empty() ? std::string() : compilerSays(error); // a cached build ran no step
 }
 

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/store.h"
+
+namespace gks::cli {
+
+// `show --check`: what a campaign file says twice and not alike.
+int showCheck(const CampaignStore& store, const Population& population, bool asJson);
+
+} // namespace gks::cli

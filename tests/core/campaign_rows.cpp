@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a campaign file says twice: a row that says something else than its verdict, a verdict of another source and a
+// number that is none are named, whoever wrote the file.
+#include "core/campaign/database.h"
+#include "core/campaign/file_check.h"
+#include "tests/support/campaign_samples.h"
+
+#include <QTest>
+
+using namespace gks;
+using namespace gks::test;
+
+class CampaignRows : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void honestFilesAgree();
+    void aVerdictIsOfItsSource_data();
+    void aVerdictIsOfItsSource();
+    void aVerdictOfAnotherSourceIsNotStored();
+    void rowsSayWhatVerdictsSay_data();
+    void rowsSayWhatVerdictsSay();
+    void numbersAreMeasurements_data();
+    void numbersAreMeasurements();
+    void whatIsNoRatioIsNotCompared_data();
+    void whatIsNoRatioIsNotCompared();
+    void aPredictionThatIsNoneIsNotThere();
+    void sumsAreOfTheirParts();
+};
+
+namespace {
+
+struct Judged {
+    Judged() {
+        if (!campaign.store->addEvaluation(sampleEvaluation(1, 100)) ||
+            !campaign.store->addEvaluation(sampleEvaluation(2, 50, 1))) {
+            qFatal("no sample");
+        }
+    }
+    void change(const char* sql) {
+        campaign.store.reset();
+        auto database = Database::open(campaign.file.string(), Database::Access::readWrite).value();
+        if (const auto changed = database.execute(sql); !changed) {
+            qFatal("%s", changed.error().message().c_str());
+        }
+        campaign.store = CampaignStore::open(campaign.file, CampaignStore::Access::read).value();
+    }
+    std::string message(KernelId kernel) const {
+        const auto read = campaign.store->evaluations(kernel);
+        return read ? std::string() : read.error().message();
+    }
+
+    Campaign campaign;
+};
+
+} // namespace
+
+void CampaignRows::honestFilesAgree() {
+    Judged judged;
+    Evaluation confirmation = sampleEvaluation(2, 51, 1);
+    confirmation.purpose = confirmationPurpose;
+    QVERIFY(judged.campaign.store->addEvaluation(confirmation));
+    Evaluation failed = sampleEvaluation(1, 100);
+    failed.verdict = failedVerdict(VerdictKind::infrastructureFailed, "the device is gone");
+    QVERIFY(judged.campaign.store->addEvaluation(failed));
+    Exchange exchange;
+    exchange.tokensIn = 10;
+    exchange.tokensOut = 5;
+    exchange.usd = 0.1;
+    QVERIFY(judged.campaign.store->addExchange(exchange));
+    const auto population = judged.campaign.store->population();
+    QVERIFY2(population, population ? "" : population.error().message().c_str());
+    const std::vector<Error> found = checkFile(*judged.campaign.store, **population);
+    QVERIFY2(found.empty(), found.empty() ? "" : found.front().message().c_str());
+    QCOMPARE(judged.campaign.store->newestVerdict(2).value()->kernelSha256,
+             (*population)->kernel(2)->sourceSha256); // nobody said so in the sample
+}
+
+void CampaignRows::aVerdictIsOfItsSource_data() {
+    QTest::addColumn<QString>("sql");
+    QTest::newRow("frames change places")
+        << "UPDATE verdict SET evaluation = -evaluation; UPDATE verdict SET evaluation = 3 + evaluation";
+    QTest::newRow("evaluations change places") << "UPDATE evaluation SET kernel = 3 - kernel";
+    QTest::newRow("another source for the kernel")
+        << "UPDATE kernel SET source = (SELECT source FROM kernel WHERE id = 1) WHERE id = 2";
+}
+
+void CampaignRows::aVerdictIsOfItsSource() {
+    QFETCH(QString, sql);
+    Judged judged;
+    judged.change(("PRAGMA foreign_keys = OFF; " + sql).toStdString().c_str());
+    const std::string message = judged.message(2);
+    QVERIFY2(message.starts_with("kernel 00002, evaluation ") &&
+                 message.find("its verdict is of another source") != std::string::npos,
+             message.c_str());
+    QVERIFY(!judged.campaign.store->newestVerdict(2));
+    const auto found = checkFile(*judged.campaign.store, *judged.campaign.store->population().value());
+    QVERIFY(!found.empty());
+}
+
+void CampaignRows::aVerdictOfAnotherSourceIsNotStored() {
+    Judged judged;
+    Evaluation evaluation = sampleEvaluation(2, 50, 1);
+    evaluation.verdict.kernelSha256 = std::string(64, '0');
+    const auto stored = judged.campaign.store->addEvaluation(evaluation);
+    QVERIFY(!stored);
+    QVERIFY2(stored.error().message().find("00002") != std::string::npos, stored.error().message().c_str());
+    QCOMPARE(judged.campaign.store->evaluations(2)->size(), std::size_t{1});
+}
+
+void CampaignRows::rowsSayWhatVerdictsSay_data() {
+    QTest::addColumn<QString>("sql");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, const char* sql, const char* expected) {
+        QTest::newRow(name) << QString::fromLatin1(sql) << QString::fromLatin1(expected);
+    };
+    row("kind", "UPDATE evaluation SET kind = 'tie' WHERE id = 2", "differ: verdict");
+    row("device", "UPDATE evaluation SET device = 'H200' WHERE id = 2", "differ: device");
+    row("time", "UPDATE evaluation SET geomean_us = 49 WHERE id = 2", "differ: time");
+    row("ratio", "UPDATE evaluation SET ratio = 2.01 WHERE id = 2", "differ: ratio");
+    row("interval of the ratio", "UPDATE evaluation SET ratio_low = 1.99 WHERE id = 2", "differ: ratio");
+    row("no ratio", "UPDATE evaluation SET ratio = NULL WHERE id = 2", "differ: ratio");
+    row("times of shapes", "UPDATE evaluation SET shape_times = (SELECT shape_times FROM evaluation WHERE id = 1)",
+        "differ: times of shapes");
+    row("no times of shapes", "UPDATE evaluation SET shape_times = x''", "differ: times of shapes");
+    row("kernel's verdict", "UPDATE kernel SET verdict = 'tie' WHERE id = 2", "none of its verdicts");
+    row("kernel's time", "UPDATE kernel SET geomean_us = 50.1 WHERE id = 2", "none of its verdicts");
+    row("kernel's interval", "UPDATE kernel SET geomean_low_us = 10 WHERE id = 2", "none of its verdicts");
+    row("kernel's medians", "UPDATE kernel SET shape_medians_us = '[1.0,2.0]' WHERE id = 2", "none of its verdicts");
+    row("kernel's ratio", "UPDATE kernel SET versus_ratio = 2.01 WHERE id = 2", "none of its verdicts");
+    row("kernel's reason", "UPDATE kernel SET reason = 'as fast as light' WHERE id = 2", "none of its verdicts");
+}
+
+void CampaignRows::rowsSayWhatVerdictsSay() {
+    QFETCH(QString, sql);
+    QFETCH(QString, expected);
+    Judged judged;
+    judged.change(sql.toStdString().c_str());
+    const std::string message = judged.message(2);
+    QVERIFY2(message.starts_with("kernel 00002") && message.find(expected.toStdString()) != std::string::npos,
+             message.c_str());
+    const auto found = checkFile(*judged.campaign.store, *judged.campaign.store->population().value());
+    QCOMPARE(std::ranges::count(found, message, &Error::message), 1);
+}
+
+void CampaignRows::numbersAreMeasurements_data() {
+    QTest::addColumn<QString>("sql");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, const char* sql, const char* expected) {
+        QTest::newRow(name) << QString::fromLatin1(sql) << QString::fromLatin1(expected);
+    };
+    row("infinite time", "UPDATE kernel SET geomean_us = 9e999 WHERE id = 2", "kernel 00002: ");
+    row("negative time", "UPDATE kernel SET geomean_us = -1, geomean_low_us = -2 WHERE id = 2", "kernel 00002: ");
+    row("time beside its interval", "UPDATE kernel SET geomean_us = 60 WHERE id = 2", "kernel 00002: ");
+    row("infinite interval", "UPDATE kernel SET geomean_high_us = 9e999 WHERE id = 2", "kernel 00002: ");
+    row("negative median", "UPDATE kernel SET shape_medians_us = '[-1.0,2.0]' WHERE id = 2", "kernel 00002: ");
+    row("ratio of nothing", "UPDATE kernel SET versus_ratio = 0 WHERE id = 2", "kernel 00002: ");
+    row("ratio beside its interval", "UPDATE kernel SET versus_ratio = 3 WHERE id = 2", "kernel 00002: ");
+    row("draft below nothing", "UPDATE kernel SET draft_usd = -1 WHERE id = 2", "kernel 00002: ");
+    row("spent below nothing", "UPDATE campaign SET usd = -1", "the campaign: ");
+    row("infinite hours", "UPDATE campaign SET wall_seconds = 9e999", "the campaign: ");
+}
+
+void CampaignRows::numbersAreMeasurements() {
+    QFETCH(QString, sql);
+    QFETCH(QString, expected);
+    Judged judged;
+    judged.change(sql.toStdString().c_str());
+    const auto read = judged.campaign.store->population();
+    QVERIFY(!read);
+    QVERIFY2(read.error().message().starts_with(expected.toStdString()), read.error().message().c_str());
+}
+
+void CampaignRows::whatIsNoRatioIsNotCompared_data() {
+    QTest::addColumn<QString>("sql");
+    QTest::newRow("beside its interval") << "UPDATE evaluation SET ratio = 3 WHERE id = 2";
+    QTest::newRow("infinite") << "UPDATE evaluation SET ratio = 9e999, ratio_high = 9e999 WHERE id = 2";
+    QTest::newRow("negative") << "UPDATE evaluation SET ratio = -2, ratio_low = -3 WHERE id = 2";
+    QTest::newRow("no time of a shape")
+        << "UPDATE evaluation SET shape_times = x'000000000000F03F' || x'000000000000F0FF' || zeroblob(40)";
+}
+
+// The others still are; who looks at the kernel is told.
+void CampaignRows::whatIsNoRatioIsNotCompared() {
+    QFETCH(QString, sql);
+    Judged judged;
+    QVERIFY(judged.campaign.store->population().value()->kernel(2)->speedup > 1);
+    judged.change(sql.toStdString().c_str());
+    const auto read = judged.campaign.store->population();
+    QVERIFY2(read, read ? "" : read.error().message().c_str());
+    QCOMPARE((*read)->kernel(2)->speedup, 0.0);
+    QVERIFY2(judged.message(2).starts_with("kernel 00002, evaluation 2: "), judged.message(2).c_str());
+}
+
+// What a model promised is no measurement, and older files hold promises of any kind.
+void CampaignRows::aPredictionThatIsNoneIsNotThere() {
+    Judged judged;
+    QVERIFY(judged.campaign.store->addExperiments({sampleExperiment(1, "try")}));
+    QVERIFY(judged.campaign.store->population().value()->experiments[0].predicted);
+    judged.change("UPDATE experiment SET predicted_high = 9e999");
+    const auto read = judged.campaign.store->population();
+    QVERIFY(read);
+    QVERIFY(!(*read)->experiments[0].predicted);
+}
+
+void CampaignRows::sumsAreOfTheirParts() {
+    Judged judged;
+    judged.change("UPDATE campaign SET tokens = 7, usd = 2");
+    const auto found = checkFile(*judged.campaign.store, *judged.campaign.store->population().value());
+    QCOMPARE(found.size(), std::size_t{2});
+    QVERIFY(found[0].what.find("tokens") != std::string::npos && found[1].what.find("money") != std::string::npos);
+}
+
+QTEST_APPLESS_MAIN(CampaignRows)
+#include "campaign_rows.moc"
