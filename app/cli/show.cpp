@@ -153,9 +153,8 @@ int showKernel(const CampaignStore& store, const Population& population, const A
         return failed(source.error());
     }
     const PlanPair plans = plansOf(store, kernel);
-    NoveltyIndex novelty;
-    novelty.update(population);
-    const auto near = novelty.of(kernel.id);
+    const auto nearest = Novelty().nearestEarlier(population, {kernel.id});
+    const NearDuplicate* near = nearest.empty() ? nullptr : &nearest.begin()->second;
     const std::string difference = near ? differenceText(kernel, *population.kernel(near->kernel), *near) : "";
     if (arguments.has("--json")) {
         OrderedJson json = kernelJson(kernel);

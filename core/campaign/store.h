@@ -110,7 +110,8 @@ public:
     Result<std::vector<EvaluationOwner>> evaluationOwners() const;       // by evaluation
     Result<std::optional<Verdict>> newestVerdict(KernelId kernel) const; // of its own, on its shapes, without samples
     Result<std::string> source(KernelId kernel) const;                   // or of a probe
-    // Kernels in whose id, title, author or source the words occur, the best first. The words are data: no operator in
+    // Kernels in whose id, title, author or source the words occur, whole words before
+    // beginnings, those in an id or title before those in a source, the newest first. The words are data: no operator in
     // them has a meaning; the last one may be the beginning of a word.
     Result<std::vector<KernelId>> searchKernels(std::string_view words, int limit) const;
     Result<std::int64_t> addExchange(const Exchange& exchange);

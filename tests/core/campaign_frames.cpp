@@ -78,6 +78,7 @@ private Q_SLOTS:
     void aFileSaysTheSameAfterTheStep();
     void textsAreReadWhenLookedAt();
     void aTextThatCannotBeReadIsAnError();
+    void everyKernelHasASketch();
 };
 
 void CampaignFrames::whatResemblesIsSmall() {
@@ -158,8 +159,18 @@ void CampaignFrames::aFileSaysTheSameAfterTheStep() {
     QVERIFY(CampaignStore::open(file, CampaignStore::Access::write));
     const auto newer = CampaignStore::open(file, CampaignStore::Access::read).value();
     const Told after = toldBy(*newer);
-    QVERIFY(before.population->kernels == after.population->kernels); // with their texts
-    QVERIFY(before.population->probes == after.population->probes);
+    std::vector<Kernel> kernels = after.population->kernels;
+    for (Kernel& kernel : kernels) { // what the step adds
+        QVERIFY(kernel.sketch == sketchOf(sourceShingles(kernel.source.read().value())));
+        kernel.sketch.reset();
+    }
+    QVERIFY(before.population->kernels == kernels); // with their texts
+    std::vector<Kernel> probes = after.population->probes;
+    for (Kernel& probe : probes) {
+        QVERIFY(probe.sketch.has_value());
+        probe.sketch.reset();
+    }
+    QVERIFY(before.population->probes == probes);
     QVERIFY(before.population->experiments == after.population->experiments);
     QVERIFY(before.population->comparisons == after.population->comparisons);
     QVERIFY(!after.verdicts.empty() && !after.speeds.empty());
@@ -205,6 +216,20 @@ void CampaignFrames::aTextThatCannotBeReadIsAnError() {
     fs::remove(campaign.file);
     QVERIFY(!population->kernel(1)->source.read());
     QVERIFY(population->kernel(1)->source.orNothing().empty());
+}
+
+void CampaignFrames::everyKernelHasASketch() {
+    Campaign campaign;
+    const std::string source = "int f(int first) { return first + 1; }";
+    const KernelId id = campaign.store->addKernel(sampleKernel(1, source)).value();
+    QVERIFY(campaign.store->population().value()->kernel(id)->sketch == sketchOf(sourceShingles(source)));
+    campaign.store.reset();
+    {
+        auto database = Database::open(campaign.file.string(), Database::Access::readWrite).value();
+        QVERIFY(database.run("UPDATE kernel SET sketch = x'0102' WHERE id = ?", {id}));
+    }
+    campaign.reopen();
+    QVERIFY(!campaign.store->population().value()->kernel(id)->sketch); // whoever wrote the file
 }
 
 QTEST_APPLESS_MAIN(CampaignFrames)
