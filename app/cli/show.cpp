@@ -6,9 +6,11 @@
 #include "app/cli/population_json.h"
 #include "app/cli/population_text.h"
 #include "app/cli/probe_text.h"
+#include "app/cli/show_best.h"
 #include "app/cli/show_champions.h"
 #include "app/cli/show_comparison.h"
 #include "app/cli/show_roofline.h"
+#include "app/cli/show_search.h"
 #include "app/cli/show_writers.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
@@ -244,6 +246,19 @@ int runShow(const Arguments& arguments) {
     if (!store) {
         return failed(store.error());
     }
+    if (arguments.has("--roofline") && !arguments.has("--kernel")) {
+        return failed(
+            Error{ErrorKind::usage, "whose roofline is not said", "--roofline", "Name a kernel with --kernel"});
+    }
+    if (arguments.has("--unified") && !arguments.has("--compare")) {
+        return failed(Error{ErrorKind::usage, "of which kernels is not said", "--unified", "Name two with --compare"});
+    }
+    if (arguments.has("--best")) {
+        return showBest(**store, arguments.has("--json"));
+    }
+    if (arguments.has("--search")) {
+        return showSearch(**store, arguments.value("--search"), arguments.has("--json"));
+    }
     const auto population = (*store)->population();
     if (!population) {
         return failed(population.error());
@@ -251,13 +266,6 @@ int runShow(const Arguments& arguments) {
     const Population& all = **population;
     if (arguments.has("--kernel")) {
         return showKernel(**store, all, arguments);
-    }
-    if (arguments.has("--roofline")) {
-        return failed(
-            Error{ErrorKind::usage, "whose roofline is not said", "--roofline", "Name a kernel with --kernel"});
-    }
-    if (arguments.has("--unified") && !arguments.has("--compare")) {
-        return failed(Error{ErrorKind::usage, "of which kernels is not said", "--unified", "Name two with --compare"});
     }
     if (arguments.has("--compare")) {
         return showComparison(**store, all, arguments);
@@ -310,12 +318,16 @@ const Command showCommand = {
      {"--experiment", "N", "one of them, with its rubric", false},
      {"--rounds", "", "what the model saw in each round: limits, and avenues with what became of them", false},
      {"--shapes", "", "the best kernel of every shape, and what a dispatch of all of them would bring", false},
+     {"--best", "", "the best kernel alone, and how much faster it is than the baseline; quick in a large campaign",
+      false},
+     {"--search", "WORDS", "the kernels in whose number, title, author or source all of these words occur", false},
      {"--json", "", "as JSON", false}},
     runShow,
     {},
-    {{"--kernel", "--compare", "--experiment", "--experiments", "--rounds", "--shapes"},
-     {"--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes"},
-     {"--roofline", "--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes"},
+    {{"--kernel", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--best", "--search"},
+     {"--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--best", "--search"},
+     {"--roofline", "--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--best",
+      "--search"},
      {"--unified", "--json"}}};
 
 } // namespace gks::cli

@@ -60,7 +60,9 @@ Result<Experiment> experimentFrom(const Row& row) {
     GKS_TRY_ASSIGN(experiment.author, authorFromName(row.text(10)));
     experiment.editedByPerson = row.flag(11);
     using Tunables = std::map<std::string, std::string>;
-    GKS_TRY_ASSIGN(experiment.tunables, readStoredJson<Tunables>(row.text(12), "experiment.tunables"));
+    if (const std::string tunables = row.text(12); tunables != "{}") {
+        GKS_TRY_ASSIGN(experiment.tunables, readStoredJson<Tunables>(tunables, "experiment.tunables"));
+    }
     experiment.kernel = row.optionalInteger(13);
     experiment.failure = row.text(14);
     experiment.createdAt = row.integer(15);
@@ -76,7 +78,7 @@ Result<Experiment> experimentFrom(const Row& row) {
     experiment.disproof = row.text(24);
     experiment.avenue = row.optionalInteger(25);
     experiment.writer = row.text(26);
-    GKS_TRY_ASSIGN(experiment.uses, readStoredJson<std::vector<std::int64_t>>(row.text(27), "finding_use"));
+    GKS_TRY_ASSIGN(experiment.uses, readStoredNumbers<std::int64_t>(row.text(27), "finding_use"));
     return experiment;
 }
 
@@ -248,6 +250,22 @@ Result<void> PopulationReader::readKernels(const Database& database, const std::
                           });
 }
 
+Result<PopulationPtr> PopulationReader::readAlone(const Database& database,
+                                                  const std::vector<KernelId>& kernels) const {
+    auto population = std::make_shared<Population>();
+    GKS_TRY_ASSIGN(const auto schema, database.integer("PRAGMA user_version"));
+    GKS_TRY(readCampaign(database, *population));
+    for (const KernelId id : kernels) {
+        GKS_TRY(readKernelRows(database, schema.value_or(0), population->settings.shapeWeights, "WHERE k.id = ?", {id},
+                               [&](Kernel kernel) -> Result<void> {
+                                   m_texts->attachTo(kernel);
+                                   put(kernel.probe ? population->probes : population->kernels, std::move(kernel));
+                                   return {};
+                               }));
+    }
+    return population;
+}
+
 void PopulationReader::fitShapes() {
     auto& scales = m_current->shapeScales;
     if (!m_current->baseline) {
@@ -264,6 +282,11 @@ Result<void> PopulationReader::load(const Database& database) {
     GKS_TRY_ASSIGN(const auto schema, database.integer("PRAGMA user_version"));
     m_schema = schema.value_or(0);
     GKS_TRY(readCampaign(database, *m_current));
+    // To grow into place would need half as much memory again, and time.
+    GKS_TRY_ASSIGN(const auto kernels, database.integer("SELECT count(*) FROM kernel"));
+    GKS_TRY_ASSIGN(const auto experiments, database.integer("SELECT count(*) FROM experiment"));
+    m_current->kernels.reserve(static_cast<std::size_t>(kernels.value_or(0)));
+    m_current->experiments.reserve(static_cast<std::size_t>(experiments.value_or(0)));
     GKS_TRY(readKernels(database, "ORDER BY k.id", {}));
     GKS_TRY(readExperiments(database, m_schema, "ORDER BY id", {}, *m_current));
     GKS_TRY(readRounds(database, m_schema, *m_current));
