@@ -108,6 +108,17 @@ void put(std::vector<T>& items, T item) {
     }
 }
 
+// What is added finds room: an exact copy would be moved as a whole by the first new member.
+std::shared_ptr<Population> copyWithRoom(const Population& population) {
+    constexpr std::size_t room = 64;
+    auto copy = std::make_shared<Population>();
+    copy->kernels.reserve(population.kernels.size() + room);
+    copy->experiments.reserve(population.experiments.size() + room);
+    copy->comparisons.reserve(population.comparisons.size() + room);
+    *copy = population; // into what is reserved
+    return copy;
+}
+
 Result<void> readExperiments(const Database& database, std::int64_t schema, const std::string& where,
                              std::initializer_list<Value> values, Population& population) {
     return database.each((experimentColumns(schema) + where).c_str(), values, [&](const Row& row) -> Result<void> {
@@ -299,7 +310,7 @@ Result<void> PopulationReader::load(const Database& database) {
 }
 
 Result<void> PopulationReader::refresh(const Database& database) {
-    m_current = std::make_shared<Population>(*m_current); // whoever has the published one keeps it as it was
+    m_current = copyWithRoom(*m_current); // whoever has the published one keeps it as it was
     if (m_campaignStale) {
         const ShapeWeights before = m_current->settings.shapeWeights;
         GKS_TRY(readCampaign(database, *m_current));
