@@ -23,6 +23,9 @@ constexpr std::size_t leastDictionaryBytes = 1024;
 // The dictionary is old when a text's frame against the text before it would be only this part as large.
 constexpr double muchBetter = 0.6;
 constexpr std::size_t mostKept = 64;
+// Frames whose size stays as it was for so many texts are compared with the text before them every so often alone.
+constexpr int steadyTexts = 4;
+constexpr int lookAgain = 16;
 // Of a hash as many digits as an id has bits, and never a negative one.
 constexpr std::size_t idDigits = 15;
 
@@ -66,6 +69,15 @@ std::int64_t idOf(std::string_view text) {
 }
 
 } // namespace
+
+bool TextFrames::isSteady(Steady& known, std::size_t bytes) {
+    if (bytes * 10 > known.bytes * 11 || bytes * 11 < known.bytes * 10) {
+        known = {bytes, 0};
+        return false;
+    }
+    ++known.texts;
+    return known.texts > steadyTexts && known.texts % lookAgain != 0;
+}
 
 void TextFrames::keep(std::int64_t id, Text text) const {
     if (m_known.size() >= mostKept) {
@@ -164,7 +176,7 @@ Result<std::string> TextFrames::pack(Database& database, std::string_view kind, 
     if (newest) {
         GKS_TRY_ASSIGN(const Text known, dictionary(database, *newest, kind));
         const std::string frame = compressed(text, *known + sources);
-        if (frame.size() < leastDictionaryBytes || !before ||
+        if (frame.size() < leastDictionaryBytes || !before || isSteady(m_steady[std::string(kind)], frame.size()) ||
             static_cast<double>(compressed(text, *before + sources).size()) >
                 muchBetter * static_cast<double>(frame.size())) {
             return nameOf(names) + frame;

@@ -37,6 +37,13 @@ private:
                                std::string_view where) const;
     void keep(std::int64_t id, Text text) const;
 
+    struct Steady {
+        std::size_t bytes = 0; // of a frame
+        int texts = 0;         // whose frames were of that size since
+    };
+    static bool isSteady(Steady& known, std::size_t bytes);
+
+    std::map<std::string, Steady> m_steady;       // by kind
     std::map<std::string, Text> m_last;           // that was packed, by kind
     mutable std::map<std::int64_t, Text> m_known; // by hash: what was rolled back is not wrong, only unused
 };

@@ -53,6 +53,7 @@ Cost inChild(const std::function<double()>& work) {
     if (pipe(ends.data()) != 0) {
         return {};
     }
+    std::fflush(nullptr); // what the child would print again
     const pid_t child = fork();
     if (child == 0) {
         const double took = work();
