@@ -194,11 +194,17 @@ OrderedJson populationJson(const Population& population, bool running, const std
         json["calibration"].push_back(toJson(row));
     }
     json.update(broughtJson(population));
+    json.update(headlineJson(population, ofBest));
+    return json;
+}
+
+OrderedJson headlineJson(const Population& population, const std::vector<Evaluation>& ofBest) {
     const HeadlineRatio headline = headlineRatio(population, ofBest);
-    json["headline"] = {{"best", labelOrNull(headline.best)},
-                        {"baseline", labelOrNull(population.baseline)},
-                        {"confirmed", headline.isConfirmed},
-                        {"text", headline.text}};
+    OrderedJson json = {{"headline",
+                         {{"best", labelOrNull(headline.best)},
+                          {"baseline", labelOrNull(population.baseline)},
+                          {"confirmed", headline.isConfirmed},
+                          {"text", headline.text}}}};
     if (const auto confirmation = confirmationOf(population, ofBest)) {
         const ComparisonFact& fact = *confirmation->verdict.comparison;
         json["confirmation"] = {{"baseline", labelOrNull(confirmation->baseline)},

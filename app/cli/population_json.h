@@ -12,5 +12,7 @@ OrderedJson kernelJson(const Kernel& kernel);
 OrderedJson experimentJson(const Experiment& experiment);
 // `ofBest`: the evaluations of the best kernel; `running`: by a program that has the file open.
 OrderedJson populationJson(const Population& population, bool running, const std::vector<Evaluation>& ofBest);
+// "headline", and "confirmation" where there is one.
+OrderedJson headlineJson(const Population& population, const std::vector<Evaluation>& ofBest);
 
 } // namespace gks::cli

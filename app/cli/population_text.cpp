@@ -101,14 +101,42 @@ Result<KernelId> kernelFromText(const std::string& text, const Population& popul
     return id;
 }
 
+namespace {
+
+std::vector<std::string> kernelHead() {
+    return {"  Kernel", "Parents", "Title", "Author", "Verdict", "Time alone", "vs parent"};
+}
+
+std::vector<std::string> kernelRow(const Population& population, const Kernel& kernel) {
+    return {(population.best == kernel.id ? "* " : "  ") + kernelLabel(kernel.id),
+            parentsText(kernel),
+            oneLine(kernel.title),
+            std::string(name(kernel.author)),
+            verdictText(kernel) + (kernel.banned ? " (banned)" : ""),
+            timeText(kernel, population.settings.target),
+            versusParentText(kernel)};
+}
+
+} // namespace
+
 std::string populationTable(const Population& population) {
     Table table;
-    table.add({"  Kernel", "Parents", "Title", "Author", "Verdict", "Time alone", "vs parent", "Speedup"});
+    std::vector<std::string> head = kernelHead();
+    head.emplace_back("Speedup");
+    table.add(std::move(head));
     for (const Kernel& kernel : population.kernels) {
-        table.add({(population.best == kernel.id ? "* " : "  ") + kernelLabel(kernel.id), parentsText(kernel),
-                   oneLine(kernel.title), std::string(name(kernel.author)),
-                   verdictText(kernel) + (kernel.banned ? " (banned)" : ""),
-                   timeText(kernel, population.settings.target), versusParentText(kernel), scaledSpeedText(kernel)});
+        std::vector<std::string> row = kernelRow(population, kernel);
+        row.push_back(scaledSpeedText(kernel));
+        table.add(std::move(row));
+    }
+    return table.text();
+}
+
+std::string kernelTable(const Population& population, const std::vector<const Kernel*>& kernels) {
+    Table table;
+    table.add(kernelHead());
+    for (const Kernel* kernel : kernels) {
+        table.add(kernelRow(population, *kernel));
     }
     return table.text();
 }
@@ -281,14 +309,19 @@ std::string outageText(const Population& population) {
     return text;
 }
 
-std::string bestText(const Population& population, const std::vector<Evaluation>& evaluationsOfBest) {
+std::string headlineText(const Population& population, const std::vector<Evaluation>& evaluationsOfBest) {
     const Kernel* best = population.best ? population.kernel(*population.best) : nullptr;
-    if (best == nullptr) {
+    return best == nullptr ? std::string()
+                           : fmt::format("Best: {} {}, {} alone\nSpeed: {}\n", kernelLabel(best->id),
+                                         oneLine(best->title), timeText(*best, population.settings.target),
+                                         terminalLine(headlineRatio(population, evaluationsOfBest).text));
+}
+
+std::string bestText(const Population& population, const std::vector<Evaluation>& evaluationsOfBest) {
+    std::string text = headlineText(population, evaluationsOfBest);
+    if (text.empty()) {
         return "No kernel has passed yet.\n";
     }
-    std::string text = fmt::format("Best: {} {}, {} alone\n", kernelLabel(best->id), oneLine(best->title),
-                                   timeText(*best, population.settings.target));
-    text += fmt::format("Speed: {}\n", terminalLine(headlineRatio(population, evaluationsOfBest).text));
     const auto still = stagnation(population);
     return text + (still ? still->text + "\n" : "") + scaleText(population);
 }

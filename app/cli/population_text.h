@@ -19,6 +19,8 @@ Result<KernelId> kernelFromText(const std::string& text, const Population& popul
 // The libraries that the problem names, beside the best; empty where none was tried.
 std::string anchorTable(const Population& population);
 std::string populationTable(const Population& population);
+// A few of them, without their speed over the baseline.
+std::string kernelTable(const Population& population, const std::vector<const Kernel*>& kernels);
 std::string experimentTable(const Population& population);
 // One with all its words, as it is read before it is approved.
 std::string experimentText(const Population& population, const Experiment& experiment); // with all of its drafts
@@ -31,6 +33,8 @@ std::string reviewText(const Population& population, const std::string& file);
 // A line for every lane that is out of service, and what to do.
 std::string outageText(const Population& population);
 
+// The best kernel, its time alone and how much faster it is than the baseline; empty: there is none.
+std::string headlineText(const Population& population, const std::vector<Evaluation>& evaluationsOfBest);
 // The best kernel, how much faster it is than the baseline and how that is known.
 std::string bestText(const Population& population, const std::vector<Evaluation>& evaluationsOfBest);
 

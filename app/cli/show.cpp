@@ -6,10 +6,12 @@
 #include "app/cli/population_json.h"
 #include "app/cli/population_text.h"
 #include "app/cli/probe_text.h"
+#include "app/cli/show_best.h"
 #include "app/cli/show_champions.h"
 #include "app/cli/show_check.h"
 #include "app/cli/show_comparison.h"
 #include "app/cli/show_roofline.h"
+#include "app/cli/show_search.h"
 #include "app/cli/show_writers.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
@@ -154,9 +156,8 @@ int showKernel(const CampaignStore& store, const Population& population, const A
         return failed(source.error());
     }
     const PlanPair plans = plansOf(store, kernel);
-    NoveltyIndex novelty;
-    novelty.update(population);
-    const auto near = novelty.of(kernel.id);
+    const auto nearest = Novelty().nearestEarlier(population, {kernel.id});
+    const NearDuplicate* near = nearest.empty() ? nullptr : &nearest.begin()->second;
     const std::string difference = near ? differenceText(kernel, *population.kernel(near->kernel), *near) : "";
     if (arguments.has("--json")) {
         OrderedJson json = kernelJson(kernel);
@@ -246,6 +247,19 @@ int runShow(const Arguments& arguments) {
     if (!store) {
         return failed(store.error());
     }
+    if (arguments.has("--roofline") && !arguments.has("--kernel")) {
+        return failed(
+            Error{ErrorKind::usage, "whose roofline is not said", "--roofline", "Name a kernel with --kernel"});
+    }
+    if (arguments.has("--unified") && !arguments.has("--compare")) {
+        return failed(Error{ErrorKind::usage, "of which kernels is not said", "--unified", "Name two with --compare"});
+    }
+    if (arguments.has("--best")) {
+        return showBest(**store, arguments.has("--json"));
+    }
+    if (arguments.has("--search")) {
+        return showSearch(**store, arguments.value("--search"), arguments.has("--json"));
+    }
     const auto population = (*store)->population();
     if (!population) {
         return failed(population.error());
@@ -253,13 +267,6 @@ int runShow(const Arguments& arguments) {
     const Population& all = **population;
     if (arguments.has("--kernel")) {
         return showKernel(**store, all, arguments);
-    }
-    if (arguments.has("--roofline")) {
-        return failed(
-            Error{ErrorKind::usage, "whose roofline is not said", "--roofline", "Name a kernel with --kernel"});
-    }
-    if (arguments.has("--unified") && !arguments.has("--compare")) {
-        return failed(Error{ErrorKind::usage, "of which kernels is not said", "--unified", "Name two with --compare"});
     }
     if (arguments.has("--compare")) {
         return showComparison(**store, all, arguments);
@@ -314,13 +321,18 @@ const Command showCommand = {
      {"--experiment", "N", "show one experiment with its rubric", false},
      {"--rounds", "", "what the model saw in each round: limits, and avenues with what became of them", false},
      {"--shapes", "", "the best kernel of every shape, and what a dispatch of all of them would bring", false},
+     {"--best", "", "show the best kernel alone, with its speedup over the baseline; quick in a large campaign", false},
+     {"--search", "WORDS", "list the kernels whose number, title, author or source holds all of these words", false},
      {"--check", "", "check that every row says what its verdict says, and every verdict is of its source", false},
      {"--json", "", "print JSON", false}},
     runShow,
     {},
-    {{"--kernel", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check"},
-     {"--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check"},
-     {"--roofline", "--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check"},
+    {{"--kernel", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check", "--best",
+      "--search"},
+     {"--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check", "--best",
+      "--search"},
+     {"--roofline", "--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check",
+      "--best", "--search"},
      {"--unified", "--json"}}};
 
 } // namespace gks::cli

@@ -19,9 +19,19 @@ static_assert(std::endian::native == std::endian::little, "samples are stored as
 } // namespace
 
 std::string compressed(std::string_view bytes, std::string_view dictionary) {
-    const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
+    // Its tables are a megabyte, and one verdict has a dozen texts and rows of samples.
+    thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
+    ZSTD_CCtx_reset(context.get(), ZSTD_reset_session_and_parameters);
     ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, level);
-    ZSTD_CCtx_refPrefix(context.get(), dictionary.data(), dictionary.size());
+    if (!dictionary.empty()) {
+        // What differs from an earlier text is mostly figures and hashes. Digits agree for a few places by chance, and
+        // such a match costs more than the digits: a match has six bytes at least, and a second look finds the long
+        // ones. A verdict is a seventh smaller than with the level's own choice, in 0.3 ms more.
+        ZSTD_CCtx_setParameter(context.get(), ZSTD_c_strategy, ZSTD_lazy2);
+        ZSTD_CCtx_setParameter(context.get(), ZSTD_c_searchLog, 4);
+        ZSTD_CCtx_setParameter(context.get(), ZSTD_c_minMatch, 6);
+        ZSTD_CCtx_refPrefix(context.get(), dictionary.data(), dictionary.size());
+    }
     std::string result(ZSTD_compressBound(bytes.size()), '\0');
     const std::size_t size = ZSTD_compress2(context.get(), result.data(), result.size(), bytes.data(), bytes.size());
     result.resize(ZSTD_isError(size) != 0 ? 0 : size); // cannot fail with a buffer of this bound

@@ -21,10 +21,8 @@ constexpr int checkpointTimeoutMs = 500;
 constexpr std::uintmax_t roomOfAnyWrite = std::uintmax_t{1} << 30;
 constexpr const char* whenDiskIsFull = "Stored data is safe. Free disk space and run again";
 
-struct Finalizer {
-    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
-};
-using StatementPtr = std::unique_ptr<sqlite3_stmt, Finalizer>;
+// Of one connection: a campaign asks a few dozen questions again and again.
+constexpr std::size_t mostKeptStatements = 64;
 
 int bindValue(sqlite3_stmt* statement, int index, const Value& value) {
     if (const auto* integer = std::get_if<std::int64_t>(&value)) {
@@ -72,6 +70,10 @@ std::optional<double> Row::optionalReal(int column) const {
     return isNull(column) ? std::nullopt : std::optional(real(column));
 }
 
+void Database::Finalizer::operator()(sqlite3_stmt* statement) const {
+    sqlite3_finalize(statement);
+}
+
 struct Database::Patience {
     std::function<std::chrono::milliseconds()> limit = [] { return usualPatience; };
     std::function<void()> waiting;
@@ -103,14 +105,17 @@ Database::Database(sqlite3* handle, std::string path)
 Database::Database(Database&& other) noexcept
     : m_handle(std::exchange(other.m_handle, nullptr))
     , m_path(std::move(other.m_path))
-    , m_patience(std::move(other.m_patience)) {}
+    , m_patience(std::move(other.m_patience))
+    , m_idle(std::move(other.m_idle)) {}
 Database& Database::operator=(Database&& other) noexcept {
     std::swap(m_handle, other.m_handle);
     std::swap(m_path, other.m_path);
     std::swap(m_patience, other.m_patience);
+    std::swap(m_idle, other.m_idle);
     return *this;
 }
 Database::~Database() {
+    m_idle.clear();
     sqlite3_close_v2(m_handle);
 }
 
@@ -121,7 +126,8 @@ void Database::setPatience(std::function<std::chrono::milliseconds()> limit, std
 
 Result<Database> Database::open(const std::string& path, Access access) {
     installInodeLocks();
-    int flags = SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE;
+    // One thread uses a connection at a time, so SQLite need not lock it for each value of each row.
+    int flags = SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX;
     flags |= access == Access::create          ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
              : access == Access::readImmutable ? SQLITE_OPEN_READONLY
                                                : SQLITE_OPEN_READWRITE;
@@ -203,27 +209,51 @@ Result<void> Database::run(const char* sql, std::initializer_list<Value> values)
 
 Result<void> Database::each(const char* sql, std::initializer_list<Value> values,
                             const std::function<Result<void>(const Row&)>& row) const {
-    sqlite3_stmt* raw = nullptr;
-    if (sqlite3_prepare_v2(m_handle, sql, -1, &raw, nullptr) != SQLITE_OK) {
-        return failure();
+    StatementPtr statement = takeIdle(sql);
+    if (!statement) {
+        sqlite3_stmt* raw = nullptr;
+        if (sqlite3_prepare_v3(m_handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &raw, nullptr) != SQLITE_OK) {
+            return failure();
+        }
+        statement.reset(raw);
     }
-    const StatementPtr statement(raw);
     int index = 1;
     for (const Value& value : values) {
-        if (bindValue(raw, index++, value) != SQLITE_OK) {
+        if (bindValue(statement.get(), index++, value) != SQLITE_OK) {
             return failure();
         }
     }
     for (;;) {
-        const int code = sqlite3_step(raw);
+        const int code = sqlite3_step(statement.get());
         if (code == SQLITE_DONE) {
+            keepIdle(sql, std::move(statement));
             return {};
         }
         if (code != SQLITE_ROW) {
             return failure();
         }
-        GKS_TRY(row(Row(raw)));
+        GKS_TRY(row(Row(statement.get())));
     }
+}
+
+// Nobody else gets it while it is in use: a row may ask the same question again.
+Database::StatementPtr Database::takeIdle(const char* sql) const {
+    const auto known = m_idle.find(std::string_view(sql));
+    if (known == m_idle.end()) {
+        return nullptr;
+    }
+    StatementPtr statement = std::move(known->second);
+    m_idle.erase(known);
+    return statement;
+}
+
+void Database::keepIdle(const char* sql, StatementPtr statement) const {
+    if (m_idle.size() >= mostKeptStatements) {
+        m_idle.clear();
+    }
+    sqlite3_reset(statement.get());
+    sqlite3_clear_bindings(statement.get()); // they point to values of the caller
+    m_idle.insert_or_assign(sql, std::move(statement));
 }
 
 Result<std::optional<std::int64_t>> Database::integer(const char* sql, std::initializer_list<Value> values) const {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -51,8 +52,9 @@ private:
     sqlite3_stmt* m_statement;
 };
 
-// One SQLite connection. Errors are told apart by what a person can do about them: disk full, read-only, locked,
-// damaged. The file may come from anybody: its schema is not trusted to call functions, and views are off.
+// One SQLite connection, for one thread at a time. Errors are told apart by what a person can do about them: disk full,
+// read-only, locked, damaged. The file may come from anybody: its schema is not trusted to call functions, and views
+// are off.
 class Database {
 public:
     // read: a reader that may write where the system lets it, but does not (query_only): the last one to close puts the
@@ -86,12 +88,20 @@ private:
     Database(sqlite3* handle, std::string path);
     tl::unexpected<Error> failure() const;
 
+    struct Finalizer {
+        void operator()(sqlite3_stmt* statement) const;
+    };
+    using StatementPtr = std::unique_ptr<sqlite3_stmt, Finalizer>;
+    StatementPtr takeIdle(const char* sql) const;
+    void keepIdle(const char* sql, StatementPtr statement) const;
+
     struct Patience;
     static int waitForLock(void* patience, int times);
 
     sqlite3* m_handle = nullptr;
     std::string m_path;
     std::unique_ptr<Patience> m_patience;
+    mutable std::map<std::string, StatementPtr, std::less<>> m_idle; // prepared, by their text
 };
 
 // Begins at once with the write lock; what is not committed is undone by the destructor.

@@ -91,11 +91,13 @@ Result<void> readKernelRows(const Database& database, std::int64_t schema, const
                             const std::function<Result<void>(Kernel)>& take) {
     ShapeTable shapes;
     const std::string question = kernelColumns(schema) + (weights.empty() ? ", NULL" : measurementsOf(schema)) +
-                                 (schema < writersVersion ? ", 0" : ", k.probe") + " FROM kernel k " + where;
+                                 (schema < writersVersion ? ", 0" : ", k.probe") +
+                                 (schema < sketchVersion ? ", NULL" : ", k.sketch") + " FROM kernel k " + where;
     return database.each(question.c_str(), values, [&](const Row& row) -> Result<void> {
         GKS_TRY_ASSIGN(Kernel kernel, kernelFrom(row));
         kernel.probe = row.flag(measurementsColumn + 1);
         GKS_TRY(checkNumbers(kernel));
+        kernel.sketch = unpackedSketch(row.text(measurementsColumn + 2)); // one of another length is none
         if (row.isBlob(measurementsColumn)) {
             GKS_TRY_ASSIGN(const auto times, unpackedShapeTimes(row.text(measurementsColumn)));
             GKS_TRY_ASSIGN(const auto measurements, shapes.measurements(database, times));

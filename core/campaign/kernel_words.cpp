@@ -5,13 +5,14 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 #include <utility>
 
 namespace gks {
 namespace {
 
 constexpr std::size_t mostKernelWords = 16; // of one question
-// Words of more kernels than this tell nothing by how often they occur: the newest kernels come first then.
+// Of more kernels than this the newest come first, whatever the words stand in.
 constexpr std::size_t mostRanked = 2000;
 
 bool isWordByte(char c) {
@@ -33,14 +34,39 @@ std::vector<std::string> kernelWordsOf(std::string_view text) {
     return found;
 }
 
-// All of them; the last one may be the beginning of a word. In quotes no word is an operator.
-std::string matchOf(const std::vector<std::string>& words) {
+// All of them. In quotes no word is an operator.
+enum class LastWord { whole, orBeginning };
+std::string matchOf(const std::vector<std::string>& words, LastWord last) {
     std::vector<std::string> quoted;
     for (const std::string& word : words) {
         quoted.push_back(fmt::format("\"{}\"", word));
     }
-    quoted.back() += " *";
+    if (last == LastWord::orBeginning) {
+        quoted.back() += " *";
+    }
     return join(quoted, " AND ");
+}
+
+Result<std::vector<KernelId>> matchingKernels(const Database& database, const std::string& match, int limit) {
+    std::vector<KernelId> found;
+    const auto take = [&](const Row& row) -> Result<void> {
+        found.push_back(row.integer(0));
+        return {};
+    };
+    GKS_TRY(database.each("SELECT rowid FROM kernel_words WHERE kernel_words MATCH ? ORDER BY rowid DESC LIMIT ?",
+                          {match, std::max<std::int64_t>(limit, mostRanked + 1)}, take));
+    if (found.size() <= mostRanked) { // those that are called so come before those that only have the words
+        std::set<KernelId> named;
+        const std::string ofName = "{label title} : (" + match + ")";
+        GKS_TRY(database.each("SELECT rowid FROM kernel_words WHERE kernel_words MATCH ?", {ofName},
+                              [&](const Row& row) -> Result<void> {
+                                  named.insert(row.integer(0));
+                                  return {};
+                              }));
+        std::stable_partition(found.begin(), found.end(), [&](KernelId id) { return named.contains(id); });
+    }
+    found.resize(std::min(found.size(), static_cast<std::size_t>(limit)));
+    return found;
 }
 
 bool holdsAll(std::string_view text, const std::vector<std::string>& words) {
@@ -68,26 +94,23 @@ Result<void> indexKernel(Database& database, KernelId id, std::string_view title
                         {id, label, title, author, source});
 }
 
+// Whole words first: they are what was asked for, and are found without a look at every word with that beginning.
 Result<std::vector<KernelId>> indexedKernels(const Database& database, std::string_view words, int limit) {
-    std::vector<KernelId> found;
     const std::vector<std::string> wanted = kernelWordsOf(words);
     if (wanted.empty() || limit <= 0) {
+        return std::vector<KernelId>();
+    }
+    GKS_TRY_ASSIGN(auto found, matchingKernels(database, matchOf(wanted, LastWord::whole), limit));
+    if (found.size() == static_cast<std::size_t>(limit)) {
         return found;
     }
-    const std::string match = matchOf(wanted);
-    const auto take = [&](const Row& row) -> Result<void> {
-        found.push_back(row.integer(0));
-        return {};
-    };
-    GKS_TRY_ASSIGN(const auto hits, database.integer("SELECT count(*) FROM (SELECT 1 FROM kernel_words WHERE "
-                                                     "kernel_words MATCH ? LIMIT ?)",
-                                                     {match, static_cast<std::int64_t>(mostRanked) + 1}));
-    const bool isRanked = hits.value_or(0) <= static_cast<std::int64_t>(mostRanked);
-    GKS_TRY(database.each(isRanked ? "SELECT rowid FROM kernel_words WHERE kernel_words MATCH ? ORDER BY "
-                                     "bm25(kernel_words, 8.0, 4.0, 2.0, 1.0), rowid LIMIT ?"
-                                   : "SELECT rowid FROM kernel_words WHERE kernel_words MATCH ? ORDER BY rowid DESC "
-                                     "LIMIT ?",
-                          {match, std::int64_t{limit}}, take));
+    GKS_TRY_ASSIGN(const auto more, matchingKernels(database, matchOf(wanted, LastWord::orBeginning), limit));
+    const std::set<KernelId> known(found.begin(), found.end());
+    for (const KernelId id : more) {
+        if (found.size() < static_cast<std::size_t>(limit) && !known.contains(id)) {
+            found.push_back(id);
+        }
+    }
     return found;
 }
 

@@ -61,7 +61,9 @@ Result<Experiment> experimentFrom(const Row& row) {
     GKS_TRY_ASSIGN(experiment.author, authorFromName(row.text(10)));
     experiment.editedByPerson = row.flag(11);
     using Tunables = std::map<std::string, std::string>;
-    GKS_TRY_ASSIGN(experiment.tunables, readStoredJson<Tunables>(row.text(12), "experiment.tunables"));
+    if (const std::string tunables = row.text(12); tunables != "{}") {
+        GKS_TRY_ASSIGN(experiment.tunables, readStoredJson<Tunables>(tunables, "experiment.tunables"));
+    }
     experiment.kernel = row.optionalInteger(13);
     experiment.failure = row.text(14);
     experiment.createdAt = row.integer(15);
@@ -78,7 +80,7 @@ Result<Experiment> experimentFrom(const Row& row) {
     experiment.disproof = row.text(24);
     experiment.avenue = row.optionalInteger(25);
     experiment.writer = row.text(26);
-    GKS_TRY_ASSIGN(experiment.uses, readStoredJson<std::vector<std::int64_t>>(row.text(27), "finding_use"));
+    GKS_TRY_ASSIGN(experiment.uses, readStoredNumbers<std::int64_t>(row.text(27), "finding_use"));
     return experiment;
 }
 
@@ -106,6 +108,17 @@ void put(std::vector<T>& items, T item) {
     } else {
         items.insert(at, std::move(item));
     }
+}
+
+// What is added finds room: an exact copy would be moved as a whole by the first new member.
+std::shared_ptr<Population> copyWithRoom(const Population& population) {
+    constexpr std::size_t room = 64;
+    auto copy = std::make_shared<Population>();
+    copy->kernels.reserve(population.kernels.size() + room);
+    copy->experiments.reserve(population.experiments.size() + room);
+    copy->comparisons.reserve(population.comparisons.size() + room);
+    *copy = population; // into what is reserved
+    return copy;
 }
 
 Result<void> readExperiments(const Database& database, std::int64_t schema, const std::string& where,
@@ -254,6 +267,22 @@ Result<void> PopulationReader::readKernels(const Database& database, const std::
                           });
 }
 
+Result<PopulationPtr> PopulationReader::readAlone(const Database& database,
+                                                  const std::vector<KernelId>& kernels) const {
+    auto population = std::make_shared<Population>();
+    GKS_TRY_ASSIGN(const auto schema, database.integer("PRAGMA user_version"));
+    GKS_TRY(readCampaign(database, *population));
+    for (const KernelId id : kernels) {
+        GKS_TRY(readKernelRows(database, schema.value_or(0), population->settings.shapeWeights, "WHERE k.id = ?", {id},
+                               [&](Kernel kernel) -> Result<void> {
+                                   m_texts->attachTo(kernel);
+                                   put(kernel.probe ? population->probes : population->kernels, std::move(kernel));
+                                   return {};
+                               }));
+    }
+    return population;
+}
+
 void PopulationReader::fitShapes() {
     auto& scales = m_current->shapeScales;
     if (!m_current->baseline) {
@@ -270,6 +299,11 @@ Result<void> PopulationReader::load(const Database& database) {
     GKS_TRY_ASSIGN(const auto schema, database.integer("PRAGMA user_version"));
     m_schema = schema.value_or(0);
     GKS_TRY(readCampaign(database, m_schema, *m_current));
+    // To grow into place would need half as much memory again, and time.
+    GKS_TRY_ASSIGN(const auto kernels, database.integer("SELECT count(*) FROM kernel"));
+    GKS_TRY_ASSIGN(const auto experiments, database.integer("SELECT count(*) FROM experiment"));
+    m_current->kernels.reserve(static_cast<std::size_t>(kernels.value_or(0)));
+    m_current->experiments.reserve(static_cast<std::size_t>(experiments.value_or(0)));
     GKS_TRY(readKernels(database, "ORDER BY k.id", {}));
     GKS_TRY(readExperiments(database, m_schema, "ORDER BY id", {}, *m_current));
     GKS_TRY(readRounds(database, m_schema, *m_current));
@@ -282,7 +316,7 @@ Result<void> PopulationReader::load(const Database& database) {
 }
 
 Result<void> PopulationReader::refresh(const Database& database) {
-    m_current = std::make_shared<Population>(*m_current); // whoever has the published one keeps it as it was
+    m_current = copyWithRoom(*m_current); // whoever has the published one keeps it as it was
     if (m_campaignStale) {
         const ShapeWeights before = m_current->settings.shapeWeights;
         GKS_TRY(readCampaign(database, m_schema, *m_current));

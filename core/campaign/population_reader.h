@@ -27,6 +27,8 @@ public:
     void everythingChanged() { m_loaded = false; }
 
     Result<PopulationPtr> read(const Database& database);
+    // The campaign's own row, and of its members these kernels and probes alone. Nothing is derived.
+    Result<PopulationPtr> readAlone(const Database& database, const std::vector<KernelId>& kernels) const;
 
 private:
     bool isStale() const;

@@ -5,6 +5,7 @@
 #include "core/campaign/gain.h"
 #include "core/campaign/kernel_words.h"
 #include "core/campaign/schema_frames.h"
+#include "core/campaign/schema_sketches.h"
 
 #include <algorithm>
 #include <array>
@@ -335,6 +336,28 @@ CREATE INDEX kernel_by_experiment ON kernel(experiment);
 CREATE INDEX experiment_by_position ON experiment(position);
 )sql";
 
+// What finds the kernels that a source nearly repeats without reading theirs (source_sketch.h), and what says of the
+// best kernel as much as the population does (best_row.h). The index of words says in which column a word stands, and
+// no longer where: that was most of it, and what a search finds are kernels.
+constexpr const char* version12 = R"sql(
+ALTER TABLE kernel ADD COLUMN sketch BLOB;
+CREATE TABLE best (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    evaluation INTEGER NOT NULL,
+    baseline INTEGER REFERENCES kernel(id),
+    kernel INTEGER REFERENCES kernel(id),
+    speedup REAL NOT NULL,
+    low95 REAL NOT NULL,
+    high95 REAL NOT NULL,
+    low99 REAL NOT NULL,
+    high99 REAL NOT NULL
+);
+DROP TABLE kernel_words;
+CREATE VIRTUAL TABLE kernel_words USING fts5 (
+    label, title, author, source, content = '', detail = column, tokenize = "ascii tokenchars '_'"
+);
+)sql";
+
 // What SQLite's own ANALYZE leaves behind, in any program that looks at the file.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> statisticsTables = {
     {{"table sqlite_stat1", "sqlite_stat1: CREATE TABLE sqlite_stat1(tbl,idx,stat)"},
@@ -368,7 +391,8 @@ std::span<const Migration> campaignMigrations() {
                                           Migration{checkedCodeVersion, version8},
                                           Migration{writersVersion, version9},
                                           Migration{indexedVersion, version10, fillKernelWords},
-                                          Migration{framesVersion, version11, moveIntoFrames}};
+                                          Migration{framesVersion, version11, moveIntoFrames},
+                                          Migration{sketchVersion, version12, fillSketches}};
     return migrations;
 }
 

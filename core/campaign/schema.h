@@ -26,6 +26,7 @@ inline constexpr int checkedCodeVersion = 8;       // from it on drafts may wait
 inline constexpr int writersVersion = 9;           // from it on several writers, probes and anchors are kept
 inline constexpr int indexedVersion = 10; // from it on kernels have an index of words, decisions what stood before
 inline constexpr int framesVersion = 11;  // from it on verdicts, sources and accounts are frames, apart from the rows
+inline constexpr int sketchVersion = 12;  // from it on kernels have a sketch of their source, and the best a row
 inline constexpr int wholeSettingsVersion = 12; // from it on the settings of a file have every field
 inline constexpr int roundsVersion = 7;         // from it on rounds are kept, and gains are ratios
 // SQL: the gain as a ratio, of a column of earlier versions that has the saved time in percent.

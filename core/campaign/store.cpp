@@ -165,6 +165,11 @@ CampaignStore::CampaignStore(std::unique_ptr<State> state) : m_state(std::move(s
 CampaignStore::~CampaignStore() {
     m_state->reader.putAway();
     if (m_state->lock) {
+        if (m_state->best != m_state->writtenBest) {
+            if (auto transaction = m_state->begin()) {
+                static_cast<void>(transaction->commit()); // without it the next reader works it out
+            }
+        }
         m_state->database.checkpoint(); // one file is left, also where a reader closes later
     }
 }
@@ -250,7 +255,9 @@ Result<Transaction> CampaignStore::State::begin() {
     if (!lock) {
         return infrastructureError("the campaign is read-only", file.string(), "Copy it to a writable folder");
     }
-    return Transaction::begin(database);
+    GKS_TRY_ASSIGN(auto transaction, Transaction::begin(database));
+    GKS_TRY(writeBest());
+    return transaction;
 }
 
 Result<std::int64_t> CampaignStore::State::schema() const {
@@ -270,7 +277,9 @@ Result<std::string> CampaignStore::identity() const {
 }
 
 Result<PopulationPtr> CampaignStore::population() const {
-    return m_state->reader.read(m_state->database);
+    GKS_TRY_ASSIGN(const PopulationPtr read, m_state->reader.read(m_state->database));
+    GKS_TRY(m_state->noteBest(read));
+    return read;
 }
 
 Result<CampaignSettings> CampaignStore::settings() const {
@@ -283,6 +292,8 @@ Result<void> CampaignStore::saveSettings(const CampaignSettings& settings, const
     const std::string json = storedJson(toJson(settings));
     m_state->reader.campaignChanged();
     GKS_TRY(m_state->database.run("UPDATE campaign SET settings = ?", {json}));
+    GKS_TRY(removeBestRow(m_state->database));
+    m_state->writtenBest.reset();
     GKS_TRY(m_state->insertSteering(why));
     return transaction.commit();
 }

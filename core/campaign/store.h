@@ -63,6 +63,11 @@ public:
     // What tells this campaign from others, wherever its file lies; a copy has the same.
     Result<std::string> identity() const;
     Result<PopulationPtr> population() const;
+    // The campaign with no other members than its baseline and its best kernel. Whole where the file does not say who
+    // that is: it is of an earlier schema, or who wrote the newest evaluation was killed.
+    Result<PopulationPtr> bestAlone() const;
+    // The campaign with no other members than these kernels and probes. Nothing is said of speeds over the baseline.
+    Result<PopulationPtr> kernelsAlone(const std::vector<KernelId>& kernels) const;
     Result<CampaignSettings> settings() const;
     Result<void> saveSettings(const CampaignSettings& settings, const Steering& why);
 
@@ -110,8 +115,9 @@ public:
     Result<std::vector<EvaluationOwner>> evaluationOwners() const;       // by evaluation
     Result<std::optional<Verdict>> newestVerdict(KernelId kernel) const; // of its own, on its shapes, without samples
     Result<std::string> source(KernelId kernel) const;                   // or of a probe
-    // Kernels in whose id, title, author or source the words occur, the best first. The words are data: no operator in
-    // them has a meaning; the last one may be the beginning of a word.
+    // Kernels in whose id, title, author or source the words occur, whole words before
+    // beginnings, those in an id or title before those in a source, the newest first. The words are data: no operator
+    // in them has a meaning; the last one may be the beginning of a word.
     Result<std::vector<KernelId>> searchKernels(std::string_view words, int limit) const;
     Result<std::int64_t> addExchange(const Exchange& exchange);
     Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel = {},

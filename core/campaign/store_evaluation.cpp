@@ -216,5 +216,8 @@ std::string promptKind(std::string_view stage) {
 std::string replyKind(std::string_view stage) {
     return fmt::format("reply of {}", stage);
 }
+std::string inclusionsKind(std::string_view stage) {
+    return fmt::format("inclusions of {}", stage);
+}
 
 } // namespace gks

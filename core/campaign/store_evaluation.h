@@ -25,5 +25,6 @@ Result<std::optional<Verdict>> readNewestVerdict(const Database& database, const
 // What tells the prompts, and the replies, of a stage from others: those of one stage resemble each other.
 std::string promptKind(std::string_view stage);
 std::string replyKind(std::string_view stage);
+std::string inclusionsKind(std::string_view stage); // likewise what was put into them
 
 } // namespace gks

@@ -162,6 +162,18 @@ Result<std::vector<Inclusion>> inclusionsFrom(const std::string& text) {
     return inclusions;
 }
 
+// A prompt shows the kernels that its experiment starts from, and a reply is mostly one of them with changes.
+Result<std::vector<std::string>> quotedSources(const Database& database, const Exchange& exchange) {
+    std::vector<std::string> sources;
+    GKS_TRY(database.each("SELECT source FROM kernel WHERE id IN (?1, (SELECT parent FROM experiment WHERE id = ?2), "
+                          "(SELECT reference FROM experiment WHERE id = ?2))",
+                          {orNull(exchange.kernel), orNull(exchange.experiment)}, [&](const Row& row) -> Result<void> {
+                              sources.push_back(row.text(0));
+                              return {};
+                          }));
+    return sources;
+}
+
 } // namespace
 
 Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation,
@@ -260,10 +272,13 @@ Result<std::vector<KernelId>> CampaignStore::searchKernels(std::string_view word
 Result<std::int64_t> CampaignStore::addExchange(const Exchange& exchange) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     Database& database = m_state->database;
+    GKS_TRY_ASSIGN(const auto quoted, quotedSources(database, exchange));
     GKS_TRY_ASSIGN(const std::string prompt,
-                   m_state->frames.pack(database, promptKind(exchange.stage), exchange.prompt));
-    GKS_TRY_ASSIGN(const std::string reply, m_state->frames.pack(database, replyKind(exchange.stage), exchange.reply));
-    const std::string inclusions = inclusionsText(exchange.inclusions);
+                   m_state->frames.pack(database, promptKind(exchange.stage), exchange.prompt, quoted));
+    GKS_TRY_ASSIGN(const std::string reply,
+                   m_state->frames.pack(database, replyKind(exchange.stage), exchange.reply, quoted));
+    GKS_TRY_ASSIGN(const std::string inclusions,
+                   m_state->frames.pack(database, inclusionsKind(exchange.stage), inclusionsText(exchange.inclusions)));
     m_state->reader.campaignChanged();
     GKS_TRY(
         database.run("INSERT INTO exchange (stage, provider, model, prompt, reply, error, kernel, experiment, "
@@ -273,7 +288,7 @@ Result<std::int64_t> CampaignStore::addExchange(const Exchange& exchange) {
                       orNull(exchange.kernel), orNull(exchange.experiment), exchange.tokensIn, exchange.tokensOut,
                       std::int64_t{exchange.tokensEstimated}, exchange.usd.value_or(0),
                       std::int64_t{exchange.usd.has_value()}, exchange.seconds, exchange.firstTokenSeconds,
-                      std::int64_t{exchange.attempts}, inclusions, exchange.at != 0 ? exchange.at : now()}));
+                      std::int64_t{exchange.attempts}, Blob{inclusions}, exchange.at != 0 ? exchange.at : now()}));
     const std::int64_t id = database.lastId();
     const std::int64_t tokens = exchange.tokensIn + exchange.tokensOut;
     GKS_TRY(
@@ -317,7 +332,9 @@ Result<std::vector<Exchange>> CampaignStore::exchanges(std::optional<KernelId> k
             exchange.tokensEstimated = row.integer(18) != 0;
             exchange.firstTokenSeconds = row.real(14);
             exchange.attempts = static_cast<int>(row.integer(15));
-            GKS_TRY_ASSIGN(exchange.inclusions, inclusionsFrom(row.text(16)));
+            GKS_TRY_ASSIGN(const std::string inclusions,
+                           m_state->frames.read(m_state->database, row, 16, "exchange.inclusions"));
+            GKS_TRY_ASSIGN(exchange.inclusions, inclusionsFrom(inclusions));
             found.push_back(std::move(exchange));
             return {};
         }));

@@ -105,15 +105,15 @@ Result<void> insertSource(Database& database, TextFrames& frames, const std::str
 
 Result<void> insertKernel(Database& database, const Kernel& k) {
     const std::string parents = storedJson(Json(k.parents));
+    const std::string sketch = packedSketch(k.sketch.value());
     return database.run(
         "INSERT INTO kernel (parents, reference, experiment, title, author, source, normalized_sha256, banned, "
-        "created_at, state, model, writer, draft_usd, draft_seconds, probe) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-        "?, "
-        "?, ?, ?)",
+        "created_at, state, model, writer, draft_usd, draft_seconds, probe, sketch) VALUES (?, ?, ?, ?, ?, ?, ?, ?, "
+        "?, ?, ?, ?, ?, ?, ?, ?)",
         {parents, orNull(k.reference), orNull(k.experiment), k.title, name(k.author), k.sourceSha256,
          k.normalizedSha256, std::int64_t{k.banned}, k.createdAt != 0 ? k.createdAt : now(),
          name(k.state == KernelState::proposed ? k.state : KernelState::waiting), k.model, k.writer, k.draftUsd,
-         k.draftSeconds, std::int64_t{k.probe}});
+         k.draftSeconds, std::int64_t{k.probe}, Blob{sketch}});
 }
 
 Result<KernelId> insertDraft(Database& database, PopulationReader& reader, TextFrames& frames, Kernel kernel,
@@ -122,7 +122,9 @@ Result<KernelId> insertDraft(Database& database, PopulationReader& reader, TextF
     GKS_TRY_ASSIGN(const std::string report, kernel.report.read());
     GKS_TRY_ASSIGN(const auto rubric, kernel.rubric.read());
     kernel.sourceSha256 = sha256Hex(source);
-    kernel.normalizedSha256 = sha256Hex(normalizedSource(source));
+    const std::string normalized = normalizedSource(source);
+    kernel.normalizedSha256 = sha256Hex(normalized);
+    kernel.sketch = sketchOfNormalized(normalized);
     GKS_TRY(insertSource(database, frames, kernel.sourceSha256, source));
     GKS_TRY(insertKernel(database, kernel));
     const KernelId id = database.lastId();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/campaign/best_row.h"
 #include "core/campaign/file_lock.h"
 #include "core/campaign/population_reader.h"
 #include "core/campaign/store.h"
@@ -24,7 +25,13 @@ struct CampaignStore::State {
     Database database;
     mutable PopulationReader reader;
     TextFrames frames = {};
+    mutable std::optional<BestRow> best = {}; // of the newest population
+    mutable PopulationPtr noted = {};         // that it is of
+    std::optional<BestRow> writtenBest = {};
 
+    Result<void> noteBest(const PopulationPtr& population) const;
+    Result<void> writeBest(); // in a transaction
+    // What is known of the best since the last one goes along: it costs no transaction of its own.
     Result<Transaction> begin();
     Result<std::int64_t> schema() const; // a file that is only read is not brought to the newest one
     Result<void> insertSteering(const Steering& steering);

@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "core/campaign/late.h"
+#include "core/campaign/source_sketch.h"
 #include "core/judge/protocol.h"
 #include "core/llm/call_limits.h"
 #include "core/rating/shape_weights.h"
@@ -64,6 +65,7 @@ struct Kernel {
     Late<std::string> source;
     std::string sourceSha256;
     std::string normalizedSha256;         // without comments, formatting and local names: duplicates are refused by it
+    std::optional<SourceSketch> sketch;   // which sources are worth comparing with this one; empty: not at hand
     Late<std::string> report;             // the writer's own account of what it used
     Late<std::vector<RubricItem>> rubric; // the same, item by item and checked; empty where nobody was asked
     std::string model;                    // that wrote it; empty for other authors

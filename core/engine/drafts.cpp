@@ -109,7 +109,7 @@ void Drafts::noteLikeness(KernelId kernel, const Experiment& experiment, const s
             related.push_back(other.id);
         }
     }
-    const auto found = nearDuplicates(source, m_run.population(), related);
+    const auto found = Novelty().nearDuplicates(source, m_run.population(), related);
     if (!found.empty()) {
         m_run.stored(m_run.store().addSteering(
             {0, Author::engine, "near-duplicate", kernelLabel(kernel) + " is " + noveltyText(found.front()), 0}));

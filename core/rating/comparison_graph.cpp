@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
-#include <set>
+#include <numeric>
+#include <optional>
 
 namespace gks {
 namespace {
@@ -21,28 +23,39 @@ Pair pairOf(const PairedComparison& one) {
     return std::minmax(one.kernel, one.other);
 }
 
-// Sets of kernels that hang together.
+// Each once, ascending: places in it stand for values, so that what is kept of each is an array.
+template<class T>
+std::vector<T> distinct(std::vector<T> values) {
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+}
+
+template<class T>
+std::size_t placeIn(const std::vector<T>& values, const T& value) {
+    return static_cast<std::size_t>(std::lower_bound(values.begin(), values.end(), value) - values.begin());
+}
+
+// Sets of kernels, by place, that hang together.
 class Forest {
 public:
-    std::int64_t rootOf(std::int64_t kernel) {
-        std::int64_t up = m_up.try_emplace(kernel, kernel).first->second;
-        while (up != kernel) { // each step halves the path
-            const std::int64_t above = m_up.at(up);
-            m_up[kernel] = above;
-            kernel = above;
-            up = m_up.at(kernel);
+    explicit Forest(std::size_t kernels) : m_up(kernels) { std::iota(m_up.begin(), m_up.end(), std::size_t{0}); }
+    std::size_t rootOf(std::size_t kernel) {
+        while (m_up[kernel] != kernel) { // each step halves the path
+            m_up[kernel] = m_up[m_up[kernel]];
+            kernel = m_up[kernel];
         }
         return kernel;
     }
     // False: they hung together before.
-    bool join(std::int64_t a, std::int64_t b) {
+    bool join(std::size_t a, std::size_t b) {
         const auto [older, younger] = std::minmax({rootOf(a), rootOf(b)});
         m_up[younger] = older;
         return older != younger;
     }
 
 private:
-    std::map<std::int64_t, std::int64_t> m_up;
+    std::vector<std::size_t> m_up;
 };
 
 struct Connected {
@@ -51,40 +64,55 @@ struct Connected {
 };
 
 Connected connected(std::int64_t anchor, const std::vector<const PairedComparison*>& all) {
-    Forest forest;
-    std::set<Pair> connecting;
-    std::map<Pair, std::int64_t> crossing; // with the newest evaluation of each
+    std::vector<std::int64_t> kernels;
+    std::vector<Pair> pairs;
     for (const PairedComparison* one : all) {
-        const Pair pair = pairOf(*one);
-        if (connecting.contains(pair)) {
+        kernels.insert(kernels.end(), {one->kernel, one->other});
+        pairs.push_back(pairOf(*one));
+    }
+    kernels = distinct(std::move(kernels));
+    pairs = distinct(std::move(pairs));
+    Forest forest(kernels.size());
+    std::vector<bool> isConnecting(pairs.size());
+    std::vector<std::optional<std::int64_t>> crossing(
+        pairs.size()); // the newest evaluation of each that closes a cycle
+    for (const PairedComparison* one : all) {
+        const std::size_t pair = placeIn(pairs, pairOf(*one));
+        if (isConnecting[pair]) {
             continue;
         }
-        if (forest.join(pair.first, pair.second)) {
-            connecting.insert(pair);
+        if (forest.join(placeIn(kernels, one->kernel), placeIn(kernels, one->other))) {
+            isConnecting[pair] = true;
         } else {
             crossing[pair] = one->evaluation;
         }
     }
-    std::int64_t oldest = std::numeric_limits<std::int64_t>::min();
-    if (crossing.size() > mostCrossingPairs) {
-        std::vector<std::int64_t> newest;
-        for (const auto& [pair, evaluation] : crossing) {
-            newest.push_back(evaluation);
+    std::vector<std::int64_t> newest;
+    for (const auto& evaluation : crossing) {
+        if (evaluation) {
+            newest.push_back(*evaluation);
         }
+    }
+    std::int64_t oldest = std::numeric_limits<std::int64_t>::min();
+    if (newest.size() > mostCrossingPairs) {
         std::sort(newest.rbegin(), newest.rend());
         oldest = newest[mostCrossingPairs - 1];
     }
     Connected result;
-    std::set<std::int64_t> kernels;
+    const std::size_t anchorPlace = placeIn(kernels, anchor);
+    if (anchorPlace == kernels.size() || kernels[anchorPlace] != anchor) {
+        return result;
+    }
+    std::vector<bool> isThere(kernels.size());
     for (const PairedComparison* one : all) {
-        const auto crosses = crossing.find(pairOf(*one));
-        const bool fits = crosses == crossing.end() || crosses->second >= oldest;
-        if (fits && forest.rootOf(one->kernel) == forest.rootOf(anchor)) {
+        const auto& crosses = crossing[placeIn(pairs, pairOf(*one))];
+        const std::size_t kernel = placeIn(kernels, one->kernel);
+        if ((!crosses || *crosses >= oldest) && forest.rootOf(kernel) == forest.rootOf(anchorPlace)) {
             result.comparisons.push_back(*one);
-            kernels.insert({one->kernel, one->other});
+            isThere[kernel] = isThere[placeIn(kernels, one->other)] = true;
         }
     }
-    result.kernels = kernels.size();
+    result.kernels = static_cast<std::size_t>(std::count(isThere.begin(), isThere.end(), true));
     return result;
 }
 

@@ -177,19 +177,23 @@ std::string experimentText(const Experiment& experiment, std::size_t limitBytes)
 }
 
 std::string writtenText(const Population& population) {
-    const auto nearest = nearestEarlier(population, writtenListLimit);
-    std::vector<std::string> rows;
+    std::vector<KernelId> written; // the newest
     for (auto kernel = population.kernels.rbegin();
-         kernel != population.kernels.rend() && rows.size() < writtenListLimit; ++kernel) {
-        if (kernel->author != Author::model && kernel->author != Author::person) {
-            continue;
+         kernel != population.kernels.rend() && written.size() < writtenListLimit; ++kernel) {
+        if (kernel->author == Author::model || kernel->author == Author::person) {
+            written.push_back(kernel->id);
         }
-        const auto near = nearest.find(kernel->id);
-        rows.push_back(fmt::format("- {}: {} ({}{})", kernelLabel(kernel->id), quoted(oneLine(kernel->title, 120), 200),
-                                   kernel->verdict ? name(*kernel->verdict) : "no verdict yet",
+    }
+    std::reverse(written.begin(), written.end());
+    const auto nearest = Novelty().nearestEarlier(population, written);
+    std::vector<std::string> rows;
+    for (const KernelId id : written) {
+        const Kernel& kernel = *population.kernel(id);
+        const auto near = nearest.find(id);
+        rows.push_back(fmt::format("- {}: {} ({}{})", kernelLabel(id), quoted(oneLine(kernel.title, 120), 200),
+                                   kernel.verdict ? name(*kernel.verdict) : "no verdict yet",
                                    near == nearest.end() ? std::string() : "; " + noveltyText(near->second)));
     }
-    std::reverse(rows.begin(), rows.end());
     return rows.empty() ? "Nothing yet." : join(rows, "\n");
 }
 

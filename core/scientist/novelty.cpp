@@ -1,227 +1,82 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/novelty.h"
 
-#include "core/campaign/normalized_source.h"
 #include "core/diff/side_by_side.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
-#include <functional>
-#include <limits>
 
 namespace gks {
 namespace {
 
-constexpr std::size_t shingleTokens = 5;
-
-using Shingles = std::vector<std::size_t>; // hashes, sorted, each once
-
-Shingles shinglesOf(std::string_view source) {
-    const std::string text = normalizedSource(source);
-    std::vector<std::size_t> tokens;
-    const auto isWord = [&](std::size_t i) {
-        return std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_' || text[i] == '@';
-    };
-    for (std::size_t at = 0; at < text.size();) {
-        std::size_t end = at;
-        while (end < text.size() && isWord(end)) {
-            ++end;
-        }
-        end = std::max(end, at + 1);
-        if (text[at] != ' ') {
-            // All local names count as one: their numbers shift when one of them is added.
-            const std::string_view token =
-                text[at] == '@' ? std::string_view("@") : std::string_view(text).substr(at, end - at);
-            tokens.push_back(std::hash<std::string_view>()(token));
-        }
-        at = end;
-    }
-    Shingles shingles;
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        if (i + shingleTokens > tokens.size() && i > 0) {
-            break; // a source shorter than one run is one run
-        }
-        std::size_t hash = 0;
-        for (std::size_t j = i; j < std::min(tokens.size(), i + shingleTokens); ++j) {
-            hash = hash * 0x9e3779b97f4a7c15ULL + tokens[j]; // the order of the tokens counts
-        }
-        shingles.push_back(hash);
-    }
-    std::sort(shingles.begin(), shingles.end());
-    shingles.erase(std::unique(shingles.begin(), shingles.end()), shingles.end());
-    return shingles;
-}
-
-double jaccard(const Shingles& a, const Shingles& b) {
-    std::size_t common = 0;
-    for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
-        if (*i == *j) {
-            ++common;
-            ++i;
-            ++j;
-        } else {
-            *i < *j ? ++i : ++j;
-        }
-    }
-    const std::size_t all = a.size() + b.size() - common;
-    return all == 0 ? 1 : static_cast<double>(common) / static_cast<double>(all);
-}
-
-// The smallest hash under each of several orders.
-SourceSketch sketchOf(const Shingles& shingles) {
-    SourceSketch sketch;
-    sketch.fill(std::numeric_limits<std::uint32_t>::max());
-    for (const std::size_t shingle : shingles) {
-        std::uint64_t hash = shingle;
-        for (std::uint32_t& least : sketch) {
-            hash = (hash ^ (hash >> 31)) * 0x9e3779b97f4a7c15ULL + 0xd1b54a32d192ed03ULL;
-            least = std::min(least, static_cast<std::uint32_t>(hash >> 32));
-        }
-    }
-    return sketch;
-}
-
-std::size_t equalPlaces(const SourceSketch& a, const SourceSketch& b) {
-    std::size_t equal = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        equal += a[i] == b[i] ? 1 : 0;
-    }
-    return equal;
-}
-
-// Kernels whose sketches agree in so many places are compared shingle by shingle, those that agree most first. Sources
-// that are 0.9 the same agree in fewer once in two thousand times.
+// Kernels whose sketches agree in so many places are compared run by run, those that agree most first. A place of two
+// sources that are 0.9 the same agrees with probability 0.9, so they agree in fewer than 10 of 16 with
+//     sum over k < 10 of C(16, k) 0.9^k 0.1^(16 - k) = 0.0005,
+// and sources that are half the same agree in as many with 0.23.
 constexpr std::size_t enoughPlaces = 10;
 constexpr std::size_t mostCompared = 8;
+
+struct NoveltyCandidate {
+    const Kernel* kernel = nullptr;
+    std::size_t equal = 0;
+};
+
+// The few that agree most, of equals the earlier ones.
+class MostAlike {
+public:
+    void offer(const Kernel& kernel, std::size_t equal) {
+        const auto at =
+            std::upper_bound(m_best.begin(), m_best.end(), equal,
+                             [](std::size_t value, const NoveltyCandidate& known) { return value > known.equal; });
+        if (m_best.size() < mostCompared || at != m_best.end()) {
+            m_best.insert(at, {&kernel, equal});
+            m_best.resize(std::min(m_best.size(), mostCompared));
+        }
+    }
+    const std::vector<NoveltyCandidate>& all() const { return m_best; }
+
+private:
+    std::vector<NoveltyCandidate> m_best;
+};
 
 bool isWritten(const Kernel& kernel) {
     return kernel.author == Author::model || kernel.author == Author::person;
 }
 
-// Shingles of the kernels that were looked at last, by place: what is nearly the same is mostly written soon after.
-class RecentShingles {
+bool isRelated(const Kernel& kernel, const Kernel& earlier) {
+    return std::find(kernel.parents.begin(), kernel.parents.end(), earlier.id) != kernel.parents.end() ||
+           (kernel.experiment && kernel.experiment == earlier.experiment);
+}
+
+// Nearly the same by the sources themselves, the most similar first; of equals the earlier one. The sources of
+// relatives are asked for again and again.
+class NoveltyShingles {
 public:
-    explicit RecentShingles(const std::vector<Kernel>& kernels) : m_kernels(kernels) {}
-    const Shingles& of(std::size_t index) { // until the next call for another one
-        const auto known = m_known.find(index);
-        if (known != m_known.end()) {
-            return known->second;
+    std::vector<NearDuplicate> confirmed(const SourceShingles& own, const MostAlike& candidates) {
+        std::vector<NearDuplicate> found;
+        for (const NoveltyCandidate& candidate : candidates.all()) {
+            const double share = resemblance(own, of(*candidate.kernel));
+            if (share >= nearDuplicateSimilarity) {
+                found.push_back({candidate.kernel->id, share});
+            }
         }
-        if (m_known.size() == mostKept) {
-            m_known.erase(m_known.begin());
+        std::stable_sort(found.begin(), found.end(), [](const NearDuplicate& a, const NearDuplicate& b) {
+            return a.similarity != b.similarity ? a.similarity > b.similarity : a.kernel < b.kernel;
+        });
+        return found;
+    }
+    const SourceShingles& of(const Kernel& kernel) {
+        const auto [at, isNew] = m_known.try_emplace(kernel.id);
+        if (isNew) {
+            at->second = sourceShingles(kernel.source.orNothing());
         }
-        return m_known[index] = shinglesOf(m_kernels[index].source.orNothing());
+        return at->second;
     }
 
 private:
-    static constexpr std::size_t mostKept = 512;
-    const std::vector<Kernel>& m_kernels;
-    std::map<std::size_t, Shingles> m_known;
+    std::map<KernelId, SourceShingles> m_known;
 };
-
-// The nearest of the kernels before the one at `index`, its parents and the other drafts of its experiment left out;
-// none for a kernel of the tuner, whose points differ in a number by design.
-std::optional<NearDuplicate> nearestBefore(const std::vector<Kernel>& kernels,
-                                           const std::vector<SourceSketch>& sketches, RecentShingles& shingles,
-                                           std::size_t index) {
-    const Kernel& kernel = kernels[index];
-    if (!isWritten(kernel)) {
-        return {};
-    }
-    struct Candidate {
-        std::size_t index;
-        std::size_t equal;
-    };
-    std::vector<Candidate> candidates;
-    for (std::size_t i = 0; i < index; ++i) {
-        const std::size_t equal = equalPlaces(sketches[index], sketches[i]);
-        if (equal < enoughPlaces) {
-            continue;
-        }
-        const bool related =
-            std::find(kernel.parents.begin(), kernel.parents.end(), kernels[i].id) != kernel.parents.end() ||
-            (kernel.experiment && kernel.experiment == kernels[i].experiment);
-        if (!related) {
-            candidates.push_back({i, equal});
-        }
-    }
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.equal > b.equal; });
-    candidates.resize(std::min(candidates.size(), mostCompared));
-    const Shingles own = candidates.empty() ? Shingles() : shingles.of(index);
-    NearDuplicate nearest;
-    for (const Candidate& candidate : candidates) {
-        const double share = jaccard(own, shingles.of(candidate.index));
-        if (share >= nearDuplicateSimilarity && share > nearest.similarity) {
-            nearest = {kernels[candidate.index].id, share};
-        }
-    }
-    return nearest.kernel == 0 ? std::nullopt : std::optional(nearest);
-}
-
-} // namespace
-
-double similarity(std::string_view a, std::string_view b) {
-    return jaccard(shinglesOf(a), shinglesOf(b));
-}
-
-std::vector<NearDuplicate> nearDuplicates(std::string_view source, const Population& population,
-                                          const std::vector<KernelId>& except) {
-    const Shingles own = shinglesOf(source);
-    std::vector<NearDuplicate> found;
-    for (const Kernel& kernel : population.kernels) {
-        if (std::find(except.begin(), except.end(), kernel.id) != except.end()) {
-            continue;
-        }
-        const double share = jaccard(own, shinglesOf(kernel.source.orNothing()));
-        if (share >= nearDuplicateSimilarity) {
-            found.push_back({kernel.id, share});
-        }
-    }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const NearDuplicate& a, const NearDuplicate& b) { return a.similarity > b.similarity; });
-    return found;
-}
-
-std::map<KernelId, NearDuplicate> nearestEarlier(const Population& population, std::size_t newest) {
-    const auto& kernels = population.kernels;
-    RecentShingles shingles(kernels);
-    std::vector<SourceSketch> sketches;
-    for (std::size_t i = 0; i < kernels.size(); ++i) {
-        sketches.push_back(sketchOf(shingles.of(i)));
-    }
-    std::map<KernelId, NearDuplicate> nearest;
-    for (std::size_t i = kernels.size(); i-- > 0 && newest > 0;) {
-        if (!isWritten(kernels[i])) {
-            continue;
-        }
-        --newest;
-        if (const auto found = nearestBefore(kernels, sketches, shingles, i)) {
-            nearest[kernels[i].id] = *found;
-        }
-    }
-    return nearest;
-}
-
-void NoveltyIndex::update(const Population& population) {
-    const auto& kernels = population.kernels;
-    RecentShingles shingles(kernels);
-    for (std::size_t i = m_sketches.size(); i < kernels.size(); ++i) {
-        m_sketches.push_back(sketchOf(shingles.of(i)));
-        if (const auto found = nearestBefore(kernels, m_sketches, shingles, i)) {
-            m_nearest[kernels[i].id] = *found;
-        }
-    }
-}
-
-std::optional<NearDuplicate> NoveltyIndex::of(KernelId kernel) const {
-    const auto found = m_nearest.find(kernel);
-    return found == m_nearest.end() ? std::nullopt : std::optional(found->second);
-}
-
-namespace {
 
 // Rounded down: 100 % is only said of what is the same.
 int percentOf(const NearDuplicate& duplicate) {
@@ -229,6 +84,75 @@ int percentOf(const NearDuplicate& duplicate) {
 }
 
 } // namespace
+
+double similarity(std::string_view a, std::string_view b) {
+    return resemblance(sourceShingles(a), sourceShingles(b));
+}
+
+const SourceSketch& Novelty::sketchOf(const Kernel& kernel) {
+    if (kernel.sketch) {
+        return *kernel.sketch;
+    }
+    const auto [at, isNew] = m_made.try_emplace(kernel.id);
+    if (isNew) {
+        at->second = gks::sketchOf(sourceShingles(kernel.source.orNothing()));
+    }
+    return at->second;
+}
+
+std::vector<NearDuplicate> Novelty::nearDuplicates(std::string_view source, const Population& population,
+                                                   const std::vector<KernelId>& except) {
+    const SourceShingles own = sourceShingles(source);
+    const SourceSketch sketch = gks::sketchOf(own);
+    MostAlike candidates;
+    for (const Kernel& kernel : population.kernels) {
+        const std::size_t equal = equalPlaces(sketch, sketchOf(kernel));
+        if (equal >= enoughPlaces && std::find(except.begin(), except.end(), kernel.id) == except.end()) {
+            candidates.offer(kernel, equal);
+        }
+    }
+    return NoveltyShingles().confirmed(own, candidates);
+}
+
+std::map<KernelId, NearDuplicate> Novelty::nearestEarlier(const Population& population,
+                                                          const std::vector<KernelId>& kernels) {
+    struct Asked {
+        const Kernel* kernel;
+        SourceSketch sketch;
+        MostAlike candidates = {};
+    };
+    std::vector<Asked> asked;
+    for (const KernelId id : kernels) {
+        const Kernel* kernel = population.kernel(id);
+        if (kernel != nullptr && !kernel->probe && isWritten(*kernel)) {
+            asked.push_back({kernel, sketchOf(*kernel)});
+        }
+    }
+    if (asked.empty()) {
+        return {};
+    }
+    for (const Kernel& earlier : population.kernels) {
+        const SourceSketch& sketch = sketchOf(earlier);
+        for (Asked& one : asked) {
+            const std::size_t equal = earlier.id < one.kernel->id ? equalPlaces(one.sketch, sketch) : 0;
+            if (equal >= enoughPlaces && !isRelated(*one.kernel, earlier)) {
+                one.candidates.offer(earlier, equal);
+            }
+        }
+    }
+    NoveltyShingles shingles;
+    std::map<KernelId, NearDuplicate> nearest;
+    for (const Asked& one : asked) {
+        if (one.candidates.all().empty()) {
+            continue;
+        }
+        const SourceShingles own = shingles.of(*one.kernel);
+        if (const auto found = shingles.confirmed(own, one.candidates); !found.empty()) {
+            nearest[one.kernel->id] = found.front();
+        }
+    }
+    return nearest;
+}
 
 std::string noveltyText(const NearDuplicate& duplicate) {
     return fmt::format("{} % similar to {}", percentOf(duplicate), kernelLabel(duplicate.kernel));

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/campaign/source_sketch.h"
 #include "core/campaign/types.h"
 
-#include <array>
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,29 +19,26 @@ struct NearDuplicate {
     double similarity = 0; // 0..1
 };
 
-// Earlier kernels that a source is nearly the same as, the most similar first. Similarity is the Jaccard index of the
-// sets of runs of five tokens, comments, formatting and local names apart (Broder, "On the resemblance and containment
-// of documents", 1997); 1 is the same. `except` are left out: parents, and earlier drafts of the same experiment.
-std::vector<NearDuplicate> nearDuplicates(std::string_view source, const Population& population,
-                                          const std::vector<KernelId>& except = {});
-// The same for each of the `newest` kernels that people or models wrote, its parents left out: the nearest of those
-// before it.
-std::map<KernelId, NearDuplicate> nearestEarlier(const Population& population, std::size_t newest);
-double similarity(std::string_view a, std::string_view b);
+double similarity(std::string_view a, std::string_view b); // see resemblance()
 
-// Min-wise hashes of a source's runs of tokens: two sources agree in a place as often as they are the same (Broder,
-// 1997). 64 bytes for each kernel are enough to find what is worth comparing.
-using SourceSketch = std::array<std::uint32_t, 16>;
-
-// The same for every kernel of a population that grows: each kernel is looked at once.
-class NoveltyIndex final {
+// Which kernels nearly repeat an earlier one, for those that are asked about: one look at the sketch of every kernel of
+// the population, which stands in memory, and a comparison with the sources of the few whose sketches agree. It keeps
+// the sketches of kernels that come without one, from files of earlier schemas. One thread uses one at a time.
+class Novelty final {
 public:
-    void update(const Population& population);
-    std::optional<NearDuplicate> of(KernelId kernel) const;
+    // Earlier kernels that a source is nearly the same as, the most similar first. `except` are left out: parents, and
+    // earlier drafts of the same experiment.
+    std::vector<NearDuplicate> nearDuplicates(std::string_view source, const Population& population,
+                                              const std::vector<KernelId>& except = {});
+    // The nearest of those before each of these kernels, where there is one. The parents of a kernel and the other
+    // drafts of its experiment are left out; the tuner's kernels have none, since they differ in a number by design.
+    std::map<KernelId, NearDuplicate> nearestEarlier(const Population& population,
+                                                     const std::vector<KernelId>& kernels);
 
 private:
-    std::vector<SourceSketch> m_sketches; // of each kernel, in the order of the population
-    std::map<KernelId, NearDuplicate> m_nearest;
+    const SourceSketch& sketchOf(const Kernel& kernel);
+
+    std::map<KernelId, SourceSketch> m_made; // of kernels that have none of their own
 };
 
 // "98 % the same as 00012".

@@ -53,6 +53,7 @@ Cost inChild(const std::function<double()>& work) {
     if (pipe(ends.data()) != 0) {
         return {};
     }
+    std::fflush(nullptr); // what the child would print again
     const pid_t child = fork();
     if (child == 0) {
         const double took = work();
@@ -162,6 +163,9 @@ void figures(std::int64_t kernels, const fs::path& file, const fs::path& program
     const Cost show = ofProgram(cli, {"show", file.string()});
     rows.add("show", show.milliseconds, 500, "ms");
     rows.add("  its memory", show.megabytes, 100, "MB");
+    rows.add("show --best", ofProgram(cli, {"show", file.string(), "--best"}).milliseconds, 100, "ms");
+    rows.add("show --search, a rare word", ofProgram(cli, {"show", file.string(), "--search", "unroll7"}).milliseconds,
+             500, "ms");
     const fs::path window = programs / "kernel-scientist";
     if (fs::exists(window)) {
         const Cost drawn =

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/hash.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/text_frames.h"
 #include "core/rating/shape_scales.h"
@@ -78,6 +79,9 @@ private Q_SLOTS:
     void aFileSaysTheSameAfterTheStep();
     void textsAreReadWhenLookedAt();
     void aTextThatCannotBeReadIsAnError();
+    void everyKernelHasASketch();
+    void whatQuotesAKernelIsSmall();
+    void aSourceLeadsToNoOther();
 };
 
 void CampaignFrames::whatResemblesIsSmall() {
@@ -158,8 +162,18 @@ void CampaignFrames::aFileSaysTheSameAfterTheStep() {
     QVERIFY(CampaignStore::open(file, CampaignStore::Access::write));
     const auto newer = CampaignStore::open(file, CampaignStore::Access::read).value();
     const Told after = toldBy(*newer);
-    QVERIFY(before.population->kernels == after.population->kernels); // with their texts
-    QVERIFY(before.population->probes == after.population->probes);
+    std::vector<Kernel> kernels = after.population->kernels;
+    for (Kernel& kernel : kernels) { // what the step adds
+        QVERIFY(kernel.sketch == sketchOf(sourceShingles(kernel.source.read().value())));
+        kernel.sketch.reset();
+    }
+    QVERIFY(before.population->kernels == kernels); // with their texts
+    std::vector<Kernel> probes = after.population->probes;
+    for (Kernel& probe : probes) {
+        QVERIFY(probe.sketch.has_value());
+        probe.sketch.reset();
+    }
+    QVERIFY(before.population->probes == probes);
     QVERIFY(before.population->experiments == after.population->experiments);
     QVERIFY(before.population->comparisons == after.population->comparisons);
     QVERIFY(!after.verdicts.empty() && !after.speeds.empty());
@@ -205,6 +219,68 @@ void CampaignFrames::aTextThatCannotBeReadIsAnError() {
     fs::remove(campaign.file);
     QVERIFY(!population->kernel(1)->source.read());
     QVERIFY(population->kernel(1)->source.orNothing().empty());
+}
+
+void CampaignFrames::everyKernelHasASketch() {
+    Campaign campaign;
+    const std::string source = "int f(int first) { return first + 1; }";
+    const KernelId id = campaign.store->addKernel(sampleKernel(1, source)).value();
+    QVERIFY(campaign.store->population().value()->kernel(id)->sketch == sketchOf(sourceShingles(source)));
+    campaign.store.reset();
+    {
+        auto database = Database::open(campaign.file.string(), Database::Access::readWrite).value();
+        QVERIFY(database.run("UPDATE kernel SET sketch = x'0102' WHERE id = ?", {id}));
+    }
+    campaign.reopen();
+    QVERIFY(!campaign.store->population().value()->kernel(id)->sketch); // whoever wrote the file
+}
+
+// A prompt that shows its parent, and a reply that is its parent with a change.
+void CampaignFrames::whatQuotesAKernelIsSmall() {
+    Campaign campaign;
+    const std::string parent = "// " + randomText(3000) + "\n";
+    const std::string child = parent + "int changed;\n";
+    const KernelId id = campaign.store->addKernel(sampleKernel(1, parent)).value();
+    const ExperimentId experiment = campaign.store->addExperiments({sampleExperiment(id, "change it")}).value().front();
+    Exchange exchange;
+    exchange.stage = "writer";
+    exchange.experiment = experiment;
+    const auto add = [&](const std::string& prompt, const std::string& reply) {
+        exchange.prompt = prompt;
+        exchange.reply = reply;
+        QVERIFY(campaign.store->addExchange(exchange));
+    };
+    add(oneOfMany(1), oneOfMany(2)); // these become the dictionaries
+    add(oneOfMany(3) + parent, child);
+    campaign.reopen();
+    const auto read = campaign.store->exchanges().value();
+    QCOMPARE(read.size(), std::size_t{2});
+    QCOMPARE(read[1].prompt, oneOfMany(3) + parent);
+    QCOMPARE(read[1].reply, child);
+    campaign.store.reset();
+    auto database = Database::open(campaign.file.string(), Database::Access::readWrite).value();
+    const auto bytes = database.integer("SELECT length(prompt) + length(reply) FROM exchange WHERE id = 2").value();
+    QVERIFY2(*bytes < 400, std::to_string(*bytes).c_str());
+    QVERIFY(database.run("UPDATE source SET text = 'int another;'"));
+    QVERIFY(database.run("UPDATE kernel SET source = 'no hash' WHERE id = ?", {id}));
+    campaign.reopen();
+    const auto damaged = campaign.store->exchanges();
+    QVERIFY(!damaged && damaged.error().what.find("quotes") != std::string::npos);
+    add(oneOfMany(4) + parent, child); // longer, and readable
+}
+
+// Whoever wrote the file: no source is read to read a source.
+void CampaignFrames::aSourceLeadsToNoOther() {
+    Frames of;
+    const std::string text = randomText(3000);
+    const std::string sha256 = sha256Hex(text);
+    const std::string frame = of.frames.pack(of.database, "source", text).value();
+    QVERIFY(of.database.run("INSERT INTO source (sha256, text) VALUES (?, ?)", {sha256, Blob{frame}}));
+    QVERIFY(of.frames.pack(of.database, "reply", oneOfMany(1)));
+    const std::string quoting = of.frames.pack(of.database, "reply", text + "x", {sha256}).value();
+    QCOMPARE(TextFrames().unpack(of.database, quoting, "x").value(), text + "x");
+    QVERIFY(of.database.run("UPDATE source SET text = ?", {Blob{quoting}}));
+    QVERIFY(!TextFrames().unpack(of.database, quoting, "x"));
 }
 
 QTEST_APPLESS_MAIN(CampaignFrames)

@@ -4,6 +4,7 @@
 
 #include <QTest>
 #include <csignal>
+#include <random>
 #include <sys/resource.h>
 
 using namespace gks;
@@ -46,6 +47,18 @@ std::size_t kernelsIn(const fs::path& file) {
 
 void addKernel(Campaign& campaign, const std::string& source) {
     QVERIFY(campaign.store->addKernel(sampleKernel(1, source)));
+}
+
+// More than a step of a copy takes: 400 texts that have nothing in common, so that none is small beside another.
+void addKernelsForSeveralSteps(Campaign& campaign) {
+    std::mt19937_64 random(7);
+    for (int i = 0; i < 400; ++i) {
+        std::string source(16000, ' ');
+        for (char& c : source) {
+            c = static_cast<char>('!' + random() % 90);
+        }
+        addKernel(campaign, source);
+    }
 }
 
 std::string refusal(const Result<void>& copied) {
@@ -96,9 +109,7 @@ void CampaignOneFile::killedWriterIsPutAwayByTheNextReader() {
 
 void CampaignOneFile::copyIsOfItsMoment() {
     Campaign campaign;
-    for (int i = 0; i < 400; ++i) { // several steps
-        addKernel(campaign, randomText(16000) + std::to_string(i));
-    }
+    addKernelsForSeveralSteps(campaign);
     const auto place = TemporaryDirectory::create("copy").value();
     const fs::path copy = place.path() / "copy.gks";
     const auto reader = CampaignStore::open(campaign.file, CampaignStore::Access::read).value();
@@ -165,9 +176,7 @@ void CampaignOneFile::copyOnAFullDiskLeavesNothing() {
 
 void CampaignOneFile::cancelledCopyLeavesNothing() {
     Campaign campaign;
-    for (int i = 0; i < 400; ++i) {
-        addKernel(campaign, randomText(16000) + std::to_string(i));
-    }
+    addKernelsForSeveralSteps(campaign);
     const auto place = TemporaryDirectory::create("cancelled").value();
     const auto copied = campaign.store->copyTo(place.path() / "copy.gks", false, [](double) { return false; });
     QVERIFY(!copied && copied.error().kind == ErrorKind::cancelled);

@@ -342,8 +342,8 @@ void CampaignRules::transitionsOfAPersonArePossible() {
 
 void CampaignRules::everyFieldMakesADifference() {
     const int kernels = unseenChanges<Kernel>([](Kernel& kernel) {
-        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, ab, ac] = kernel;
-        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, ab, ac);
+        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, ab, ac, ad] = kernel;
+        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, ab, ac, ad);
     });
     QCOMPARE(kernels, 0);
     const int experiments = unseenChanges<Experiment>([](Experiment& experiment) {

@@ -30,8 +30,17 @@ void CampaignSearch::kernelsAreFoundByTheirWords() {
     QCOMPARE(found("x OR"), it); // a word, no operator
     QVERIFY(found("\" * ( NEAR").empty());
     QVERIFY(found("\"*()-").empty());
+    const KernelId longer = campaign.store->addKernel(sampleKernel(1, "float4 my_tiles[8];")).value();
+    QCOMPARE(found("my_tile"), (std::vector<KernelId>{id, longer})); // the whole word first
+    QCOMPARE(campaign.store->searchKernels("my_tile", 1).value(), it);
+    QCOMPARE(found("my_tiles"), std::vector<KernelId>{longer});
+    Kernel named = sampleKernel(1, "int n;");
+    named.title = "my_tile of four";
+    const KernelId title = campaign.store->addKernel(named).value();
+    const KernelId newest = campaign.store->addKernel(sampleKernel(1, "float my_tile;")).value();
+    QCOMPARE(found("my_tile"), (std::vector<KernelId>{title, newest, id, longer})); // a title before sources
     campaign.reopen();
-    QCOMPARE(found("my_tile"), it);
+    QCOMPARE(found("float4 my_tile"), (std::vector<KernelId>{id, longer}));
 }
 
 // Read as it is, it is looked through; opened for writing, it gets an index that finds the same.

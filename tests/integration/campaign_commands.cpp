@@ -17,6 +17,8 @@ private Q_SLOTS:
     void initTestCase();
     void copiesBesideAWriter();
     void showsLibrariesBesideTheBest();
+    void showsTheBestAlone();
+    void showsWhatASearchFinds();
     void listsWhatIsOpen();
     void theEndSaysWhenAReaderKeepsTheLog();
     void stopEndsARun();
@@ -82,6 +84,57 @@ void CampaignCommands::showsLibrariesBesideTheBest() {
     }
     const std::string kernel = runCli({"show", campaign.file.string(), "--kernel", "2"}).error;
     QVERIFY2(kernel.find("Against a library: 0.800x [") != std::string::npos, kernel.c_str());
+}
+
+// It says what the whole population says, of whatever the file knows.
+void CampaignCommands::showsTheBestAlone() {
+    Campaign campaign;
+    const std::string file = campaign.file.string();
+    const auto same = [&] {
+        const Json alone = cliJson({"show", file, "--best"});
+        const Json whole = cliJson({"show", file});
+        const Json best = whole["best"].is_null() ? Json() : [&] {
+            for (const Json& kernel : whole["kernels"]) {
+                if (kernel["id"] == whole["best"]) {
+                    return kernel;
+                }
+            }
+            return Json();
+        }();
+        return alone["best"] == best && alone["headline"] == whole["headline"] &&
+               alone.value("confirmation", Json()) == whole.value("confirmation", Json());
+    };
+    QVERIFY(cliJson({"show", file, "--best"})["best"].is_null() && same());
+    QCOMPARE(runCli({"show", file, "--best"}).output, std::string("No kernel has passed its verdict yet.\n"));
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(1, 100)));
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(2, 50, KernelId{1})));
+    QVERIFY(same()); // while it is written, and no row says who is the best
+    campaign.reopen();
+    QVERIFY(campaign.store->population());
+    campaign.store.reset();
+    QVERIFY(same());
+    QCOMPARE(cliJson({"show", file, "--best"})["best"]["id"].get<std::string>(), std::string("00002"));
+    const std::string text = runCli({"show", file, "--best"}).output;
+    for (const char* part : {"Best: 00002 ", "2.00x [", "not confirmed", "Verdict: faster", "--kernel 00002"}) {
+        QVERIFY2(text.find(part) != std::string::npos, text.c_str());
+    }
+    fails({"show", file, "--best", "--kernel", "1"}, 2, "--best");
+}
+
+void CampaignCommands::showsWhatASearchFinds() {
+    Campaign campaign;
+    const std::string file = campaign.file.string();
+    QVERIFY(campaign.store->addKernel(sampleKernel(1, "float4 my_tile[8];")));
+    QVERIFY(campaign.store->addKernel(sampleKernel(1, "float4 other;")));
+    const Json found = cliJson({"show", file, "--search", "float4 my_t"});
+    QCOMPARE(found["kernels"].size(), std::size_t{1});
+    QCOMPARE(found["kernels"][0]["id"].get<std::string>(), std::string("00003"));
+    QVERIFY(!found["more"].get<bool>());
+    QCOMPARE(cliJson({"show", file, "--search", "float4"})["kernels"].size(), std::size_t{2});
+    const std::string text = runCli({"show", file, "--search", "float4"}).output;
+    QVERIFY2(text.find("00003") != std::string::npos && text.find("00004") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("00001 ") == text.find("00001"), text.c_str());
+    QCOMPARE(runCli({"show", file, "--search", "nowhere"}).output, std::string("No kernel has all of these words.\n"));
 }
 
 void CampaignCommands::listsWhatIsOpen() {

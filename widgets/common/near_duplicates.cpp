@@ -4,32 +4,53 @@
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/terms.h"
 
+#include <QMetaObject>
+#include <utility>
+
 namespace gks {
 
-NearDuplicates::NearDuplicates(EngineBridge* bridge) : QObject(bridge), m_bridge(bridge) {
-    connect(bridge, &EngineBridge::populationChanged, this, &NearDuplicates::update);
-    update();
+NearDuplicates::NearDuplicates(EngineBridge* bridge) : QObject(bridge), m_bridge(bridge) {}
+
+std::optional<NearDuplicate> NearDuplicates::of(KernelId kernel) {
+    const auto known = m_known.find(kernel);
+    if (known != m_known.end()) {
+        return known->second;
+    }
+    if (!m_sought.contains(kernel) && m_bridge->population()->kernel(kernel) != nullptr) {
+        // A page asks for each of its rows: one look for all of them.
+        if (m_wanted.empty()) {
+            QMetaObject::invokeMethod(this, &NearDuplicates::work, Qt::QueuedConnection);
+        }
+        m_wanted.insert(kernel);
+    }
+    return std::nullopt;
 }
 
-void NearDuplicates::update() {
-    const PopulationPtr population = m_bridge->population();
-    if (population->kernels.size() == m_kernels) {
-        return;
+void NearDuplicates::work() {
+    if (m_work.isBusy() || m_wanted.empty()) {
+        return; // whoever is busy comes here at its end
     }
-    m_kernels = population->kernels.size();
+    m_sought = std::exchange(m_wanted, {});
+    const std::vector<KernelId> asked(m_sought.begin(), m_sought.end());
     m_work.start(
-        [index = m_index, population](const std::stop_token&) {
-            NoveltyIndex newer = *index;
-            newer.update(*population);
-            return newer;
+        [novelty = m_novelty, population = m_bridge->population(), asked](const std::stop_token&) {
+            const auto found = novelty->nearestEarlier(*population, asked);
+            Answers answers;
+            for (const KernelId kernel : asked) {
+                const auto at = found.find(kernel);
+                answers[kernel] = at == found.end() ? std::nullopt : std::optional(at->second);
+            }
+            return answers;
         },
-        [this](const NoveltyIndex& index) {
-            m_index = std::make_shared<const NoveltyIndex>(index);
+        [this](const Answers& answers) {
+            m_known.insert(answers.begin(), answers.end());
+            m_sought.clear();
+            work();
             Q_EMIT changed();
         });
 }
 
-QString NearDuplicates::text(KernelId kernel) const {
+QString NearDuplicates::text(KernelId kernel) {
     const auto near = of(kernel);
     const Population& population = *m_bridge->population();
     const Kernel* own = population.kernel(kernel);

@@ -6,36 +6,44 @@
 
 #include <QObject>
 #include <QString>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
+#include <vector>
 
 namespace gks {
 
 class EngineBridge;
 
-// Which kernels of a campaign nearly repeat an earlier one. Comparing all sources takes a while, so it happens beside
-// the window, for new kernels alone, and only while somebody has asked for it.
+// Which kernels of a campaign nearly repeat an earlier one: of those that a page shows, not of all. What is asked for
+// the first time is looked for beside the window, and `changed` says that it is known. It stays known: what was there
+// before a kernel never changes.
 class NearDuplicates final : public QObject {
     Q_OBJECT
 
 public:
     explicit NearDuplicates(EngineBridge* bridge);
 
-    std::optional<NearDuplicate> of(KernelId kernel) const { return m_index->of(kernel); }
+    // Nothing, too, while it is being looked for.
+    std::optional<NearDuplicate> of(KernelId kernel);
     // "differs from 00012 in 3 lines (similarity 98 %)"; empty when the kernel is new enough.
-    QString text(KernelId kernel) const;
-    bool isComplete() const { return !m_work.isBusy(); }
+    QString text(KernelId kernel);
+    bool isComplete() const { return m_wanted.empty() && !m_work.isBusy(); }
 
 Q_SIGNALS:
     void changed();
 
 private:
-    void update();
+    using Answers = std::map<KernelId, std::optional<NearDuplicate>>;
+    void work();
 
     EngineBridge* m_bridge;
-    std::shared_ptr<const NoveltyIndex> m_index = std::make_shared<NoveltyIndex>();
-    std::size_t m_kernels = 0; // that the index, or the work on it, has seen
-    LatestWork<NoveltyIndex> m_work;
+    const std::shared_ptr<Novelty> m_novelty = std::make_shared<Novelty>(); // the work's alone, one at a time
+    Answers m_known;
+    std::set<KernelId> m_wanted; // and not yet looked for
+    std::set<KernelId> m_sought; // by the work
+    LatestWork<Answers> m_work;
 };
 
 } // namespace gks

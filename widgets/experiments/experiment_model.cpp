@@ -7,6 +7,7 @@
 #include "widgets/common/words.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gks {
 namespace {
@@ -34,7 +35,7 @@ int ExperimentModel::rowCount(const QModelIndex& parent) const {
 }
 
 const Experiment* ExperimentModel::experiment(const QModelIndex& index) const {
-    return index.isValid() && index.row() < rowCount() ? &m_rows[static_cast<std::size_t>(index.row())] : nullptr;
+    return index.isValid() && index.row() < rowCount() ? m_rows[static_cast<std::size_t>(index.row())] : nullptr;
 }
 
 QVariant ExperimentModel::data(const QModelIndex& index, int role) const {
@@ -69,16 +70,17 @@ QVariant ExperimentModel::data(const QModelIndex& index, int role) const {
 void ExperimentModel::setPopulation(const PopulationPtr& population) {
     const std::vector<Experiment>& wanted = population->experiments;
     const std::size_t common = std::min(m_rows.size(), wanted.size());
-    for (std::size_t i = 0; i < common; ++i) {
-        if (m_rows[i] != wanted[i]) {
-            m_rows[i] = wanted[i];
+    for (std::size_t i = 0; i < common; ++i) { // a row is of the earlier population until its turn
+        if (*std::exchange(m_rows[i], &wanted[i]) != wanted[i]) {
             const QModelIndex changed = index(static_cast<int>(i));
             Q_EMIT dataChanged(changed, changed);
         }
     }
     if (wanted.size() > m_rows.size()) {
         beginInsertRows({}, static_cast<int>(m_rows.size()), static_cast<int>(wanted.size()) - 1);
-        m_rows.insert(m_rows.end(), wanted.begin() + static_cast<std::ptrdiff_t>(common), wanted.end());
+        for (std::size_t i = common; i < wanted.size(); ++i) {
+            m_rows.push_back(&wanted[i]);
+        }
         endInsertRows();
     } else if (wanted.size() < m_rows.size()) { // another campaign
         beginRemoveRows({}, static_cast<int>(wanted.size()), static_cast<int>(m_rows.size()) - 1);
@@ -90,8 +92,9 @@ void ExperimentModel::setPopulation(const PopulationPtr& population) {
 
 QModelIndex ExperimentModel::indexOf(ExperimentId id) const {
     const auto found = std::lower_bound(m_rows.begin(), m_rows.end(), id,
-                                        [](const Experiment& e, ExperimentId wanted) { return e.id < wanted; });
-    return found != m_rows.end() && found->id == id ? index(static_cast<int>(found - m_rows.begin())) : QModelIndex();
+                                        [](const Experiment* e, ExperimentId wanted) { return e->id < wanted; });
+    return found != m_rows.end() && (*found)->id == id ? index(static_cast<int>(found - m_rows.begin()))
+                                                       : QModelIndex();
 }
 
 ExperimentOrder::ExperimentOrder(QObject* parent) : QSortFilterProxyModel(parent) {

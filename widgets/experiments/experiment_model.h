@@ -31,7 +31,7 @@ public:
 
 private:
     PopulationPtr m_population; // keeps m_rows alive
-    std::vector<Experiment> m_rows;
+    std::vector<const Experiment*> m_rows;
     NearDuplicates* m_duplicates;
 };
 
