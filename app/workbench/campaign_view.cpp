@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/campaign_view.h"
 
-#include "app/workbench/page_bar.h"
-#include "app/workbench/panel_list.h"
 #include "app/workbench/sample_bar.h"
 #include "app/workbench/watch_bar.h"
 #include "core/engine/demo.h"
@@ -16,10 +14,8 @@
 #include "widgets/common/settings.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/unsaved_keeper.h"
-#include "widgets/common/unsaved_text.h"
 #include "widgets/conversation/person_dialog.h"
 #include "widgets/experiments/decision_undo.h"
-#include "widgets/experiments/experiments_panel.h"
 #include "widgets/run/run_bar.h"
 #include "widgets/run/status_strip.h"
 
@@ -40,20 +36,6 @@ namespace {
 
 constexpr int layoutVersion = 1; // raise it when docks are renamed; older saved layouts are then left aside
 
-Qt::DockWidgetArea areaOf(PanelPlace place) {
-    switch (place) {
-    case PanelPlace::left:
-        return Qt::LeftDockWidgetArea;
-    case PanelPlace::right:
-        return Qt::RightDockWidgetArea;
-    case PanelPlace::bottom:
-        return Qt::BottomDockWidgetArea;
-    case PanelPlace::page:
-        break;
-    }
-    return Qt::NoDockWidgetArea;
-}
-
 QWidget* separator() {
     auto* line = new QFrame;
     line->setFrameShape(QFrame::HLine);
@@ -70,12 +52,12 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
     , m_bridge(std::move(bridge))
     , m_selection(new SelectionContext(this))
     , m_actions(new ActionCollection(this))
-    , m_frame(new QMainWindow)
-    , m_pages(new QTabWidget) {
+    , m_runBar(new RunBar(context(), this))
+    , m_frame(new QMainWindow(this))
+    , m_middle(new QWidget(m_frame)) // from above to below: to give a widget with parts another parent costs
+    , m_pages(new QTabWidget(m_middle))
+    , m_status(new StatusStrip(context(), this)) {
     setObjectName(QStringLiteral("campaignView"));
-    const PanelContext context{m_bridge.get(), m_selection, m_actions};
-    m_runBar = new RunBar(context);
-    m_status = new StatusStrip(context);
     m_frame->setObjectName(QStringLiteral("docks"));
     m_frame->setWindowFlags(Qt::Widget);
     m_frame->setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
@@ -103,12 +85,9 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
         column->insertWidget(1, separator());
         connect(m_watch, &WatchBar::takeOverRequested, this, &CampaignView::takeOverRequested);
     }
-    addPanels(context);
-    m_frame->setCentralWidget(buildPages());
+    addPanels();
+    addPageBar();
     addActions();
-    if (auto* experiments = qobject_cast<ExperimentsPanel*>(panel(QStringLiteral("experiments")))) {
-        connect(experiments, &ExperimentsPanel::codeRequested, this, &CampaignView::writeCode);
-    }
     connect(m_selection, &SelectionContext::pageRequested, this, &CampaignView::showPanel);
     connect(m_selection, &SelectionContext::campaignRequested, this, &CampaignView::campaignRequested);
     m_person = new PersonDialog(*m_bridge, this);
@@ -119,10 +98,14 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
         const Population& population = *m_bridge->population();
         m_selection->select(population.best.value_or(population.kernels.front().id));
     }
-    restoreUnsaved();
+    m_nextPanel.setSingleShot(true);
+    m_nextPanel.setInterval(0);
+    connect(&m_nextPanel, &QTimer::timeout, this, &CampaignView::makeNextPanel);
+    m_nextPanel.start();
 }
 
 CampaignView::~CampaignView() {
+    m_pages->disconnect(this); // pages that go make others current
     Settings::instance().set(settings::dockState, m_frame->saveState(layoutVersion));
     delete m_unsaved; // while the forms still have the text
     // Panels speak with the bridge until they are gone, so they go first.
@@ -132,49 +115,10 @@ CampaignView::~CampaignView() {
     delete m_status;
 }
 
-// What was half written the last time; the page that has some of it comes to the front.
-void CampaignView::restoreUnsaved() {
-    m_unsaved = new UnsavedKeeper(m_bridge->readOnly() ? std::string() : m_bridge->identity(), m_bridge->file(), this);
-    connect(m_unsaved, &UnsavedKeeper::notKept, m_bridge.get(), &EngineBridge::warn);
-    for (const UnsavedText* text : m_unsaved->restored()) {
-        for (const auto& [id, panel] : m_panels) {
-            if (panel->isAncestorOf(text->notice())) {
-                showPanel(id);
-            }
-        }
-    }
-}
-
 void CampaignView::setBusy(bool busy) {
     if (m_watch != nullptr) {
         m_watch->setBusy(busy);
     }
-}
-
-void CampaignView::addPanels(const PanelContext& context) {
-    for (const PanelSpec& spec : workbenchPanels()) {
-        Panel* panel = spec.make(context);
-        m_panels[spec.id] = panel;
-        m_topics[panel] = spec.topic;
-        m_order.push_back(spec.id);
-        connect(panel, &Panel::settled, this, &CampaignView::announceSettled);
-        if (spec.place == PanelPlace::page) {
-            m_pages->addTab(panel, spec.title);
-        } else {
-            addDock(spec.id, spec.title, areaOf(spec.place), panel);
-        }
-    }
-}
-
-// The bar of the tabs above the pages.
-QWidget* CampaignView::buildPages() {
-    auto* middle = new QWidget;
-    auto* column = new QVBoxLayout(middle);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(new PageBar(m_pages));
-    column->addWidget(m_pages, 1);
-    return middle;
 }
 
 // The pages get more than half of the width on a small screen, and the docks no more than they can use on a large one.
@@ -214,8 +158,8 @@ void CampaignView::showEvent(QShowEvent* event) {
 void CampaignView::addDock(const QString& id, const QString& title, Qt::DockWidgetArea area, Panel* panel) {
     auto* dock = new QDockWidget(title);
     dock->setObjectName(id);
-    dock->setWidget(panel);
-    dock->setTitleBarWidget(new DockTitle(dock, panel->titleWidget()));
+    dock->setWidget(panel != nullptr ? static_cast<QWidget*>(panel) : new QWidget);
+    dock->setTitleBarWidget(new DockTitle(dock, panel != nullptr ? panel->titleWidget() : nullptr));
     m_docks[id] = dock;
     m_frame->addDockWidget(area, dock);
     if (area == Qt::BottomDockWidgetArea) {
@@ -251,9 +195,7 @@ void CampaignView::addActions() {
                    {"selection.forward", tr("F&orward"), view, QKeySequence(Qt::ALT | Qt::Key_Right), Icon::forward},
                    [this] { m_selection->forward(); });
     for (int page = 0; page < m_pages->count(); ++page) {
-        const auto found = std::find_if(m_panels.begin(), m_panels.end(),
-                                        [&](const auto& entry) { return entry.second == m_pages->widget(page); });
-        const QByteArray id = QByteArrayLiteral("page.") + found->first.toLatin1();
+        const QByteArray id = QByteArrayLiteral("page.") + m_pageIds[static_cast<std::size_t>(page)].toLatin1();
         m_actions->add(this,
                        {id.constData(), tr("Go to %1").arg(m_pages->tabText(page)), view,
                         page < 9 ? QKeySequence(QStringLiteral("Ctrl+%1").arg(page + 1)) : QKeySequence()},
@@ -279,28 +221,6 @@ void CampaignView::addActions() {
 QString CampaignView::title() const {
     const QString name = QFileInfo(m_bridge->file()).completeBaseName();
     return name.isEmpty() ? toText(m_bridge->population()->settings.problem) : name;
-}
-
-Panel* CampaignView::panel(const QString& id) const {
-    const auto found = m_panels.find(id);
-    return found == m_panels.end() ? nullptr : found->second;
-}
-
-QStringList CampaignView::panelIds() const {
-    return QStringList(m_order.begin(), m_order.end());
-}
-
-void CampaignView::showPanel(const QString& id) {
-    Panel* wanted = panel(id);
-    if (wanted == nullptr) {
-        return;
-    }
-    if (const auto dock = m_docks.find(id); dock != m_docks.end()) {
-        dock->second->show();
-        dock->second->raise();
-    } else {
-        m_pages->setCurrentWidget(wanted);
-    }
 }
 
 void CampaignView::editSource(const QString& title, const QString& source) {
@@ -343,18 +263,6 @@ void CampaignView::resetLayout() {
 
 void CampaignView::setSandbox(const QString& text, const QString& reason) {
     m_status->setSandbox(text, reason);
-}
-
-bool CampaignView::isSettled() const {
-    const auto settledPanels = findChildren<Panel*>();
-    return !m_bridge->hasPending() && std::all_of(settledPanels.begin(), settledPanels.end(),
-                                                  [](const Panel* panel) { return panel->isSettled(); });
-}
-
-void CampaignView::announceSettled() {
-    if (isSettled()) {
-        Q_EMIT settled();
-    }
 }
 
 } // namespace gks

@@ -220,6 +220,11 @@ CampaignView* MainWindow::addCampaign(std::unique_ptr<EngineBridge> bridge) {
             }
         },
         Qt::QueuedConnection);
+    connect(view, &CampaignView::completed, this, [this, view] {
+        if (view == currentView()) {
+            rebuildMenus();
+        }
+    });
     connect(view, &CampaignView::takeOverRequested, this, [this, view] { takeOver(view->bridge().file()); });
     connect(view, &CampaignView::demoRequested, this, &MainWindow::openDemo);
     connect(view, &CampaignView::newRequested, this, &MainWindow::newCampaign);

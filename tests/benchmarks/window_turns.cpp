@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long the window does not answer, beside what it may take: while a campaign opens, while it runs for real with one
-// page after the other in front, and while a page is drawn for the first time.
+// page after the other in front, while a page is drawn for the first time, and when the theme is switched. Beside the
+// time on the clock stands that of the window's own thread: other programs make the first longer.
 //     window_turns [FILE.gks]     (a campaign that is looked at and not run; without it a small one of its own is run)
 #include "app/cli/output.h"
 #include "app/workbench/campaign_view.h"
@@ -11,13 +12,11 @@
 #include "tests/support/gui_test.h"
 #include "tests/support/turn_watch.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/theme.h"
 
-#include <QElapsedTimer>
-#include <QEventLoop>
 #include <QFileInfo>
 #include <QThreadPool>
 #include <QTimer>
-#include <functional>
 
 using namespace gks;
 
@@ -26,19 +25,20 @@ namespace {
 constexpr int openingMs = 120'000;
 constexpr int runMs = 600'000;
 constexpr int pageMs = 300;
-constexpr int pollMs = 5;
 
 class Figures {
 public:
     explicit Figures(TurnWatch& watch) : m_watch(watch) {
-        m_table.add({"while", "longest turn", "goal", "", "what"});
+        m_table.add({"while", "longest turn", "goal", "", "what", "processor", "what of it"});
         watch.forget();
     }
     void take(const QString& what) {
         const TurnWatch::Turn longest = m_watch.longest();
+        const TurnWatch::Turn busiest = m_watch.busiest();
         m_table.add({what.toStdString(), formatSignificant(longest.milliseconds) + " ms",
                      formatSignificant(TurnWatch::limitMs) + " ms",
-                     longest.milliseconds > TurnWatch::limitMs ? "falls short" : "", longest.what.toStdString()});
+                     longest.milliseconds > TurnWatch::limitMs ? "falls short" : "", longest.what.toStdString(),
+                     formatSignificant(busiest.processorMs) + " ms", busiest.what.toStdString()});
         m_watch.forget();
     }
     std::string text() const { return m_table.text(); }
@@ -48,28 +48,12 @@ private:
     cli::Table m_table;
 };
 
-// In an event loop of its own: only there turns are counted.
-bool waitFor(const std::function<bool()>& condition, int milliseconds) {
-    QEventLoop loop;
-    QTimer poll;
-    QElapsedTimer patience;
-    patience.start();
-    QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
-        if (condition() || patience.elapsed() > milliseconds) {
-            loop.quit();
-        }
-    });
-    poll.start(pollMs);
-    loop.exec();
-    return condition();
-}
-
 bool look(MainWindow& window, Figures& figures) {
     CampaignView& view = *window.currentView();
     for (const QString& page : view.panelIds()) {
         QMetaObject::invokeMethod(&view, [&view, page] { view.showPanel(page); }, Qt::QueuedConnection);
-        waitFor([] { return false; }, pageMs);
-        if (!waitFor([&] { return view.isSettled(); }, openingMs)) {
+        TurnWatch::waitFor([] { return false; }, pageMs);
+        if (!TurnWatch::waitFor([&] { return view.isSettled(); }, openingMs)) {
             return false;
         }
         figures.take(QStringLiteral("page ") + page);
@@ -87,8 +71,8 @@ bool run(CampaignView& view) {
     turn.setObjectName(QStringLiteral("next page"));
     QObject::connect(&turn, &QTimer::timeout, &view, [&] { view.showPanel(pages[page++ % pages.size()]); });
     turn.start(pageMs);
-    return waitFor([&] { return bridge.state() == EngineState::running; }, openingMs) &&
-           waitFor([&] { return bridge.state() != EngineState::running; }, runMs);
+    return TurnWatch::waitFor([&] { return bridge.state() == EngineState::running; }, openingMs) &&
+           TurnWatch::waitFor([&] { return bridge.state() != EngineState::running; }, runMs);
 }
 
 Result<std::string> measure(TurnWatch& watch, const QString& asked) {
@@ -107,15 +91,27 @@ Result<std::string> measure(TurnWatch& watch, const QString& asked) {
         MainWindow window(realWindowSeams());
         window.resize(1600, 1000);
         window.show();
-        waitFor([] { return false; }, pageMs);
+        TurnWatch::waitFor([] { return false; }, pageMs);
         figures.take(QStringLiteral("the window opens"));
         window.openCampaign(file);
-        if (!waitFor([&] { return window.currentView() && window.currentView()->isSettled(); }, openingMs)) {
+        if (!TurnWatch::waitFor([&] { return window.currentView() && window.currentView()->isSettled(); }, openingMs)) {
             return infrastructureError("does not open", file.toStdString());
         }
         figures.take(QStringLiteral("a campaign opens"));
         if (!look(window, figures)) {
             return infrastructureError("does not come to rest", file.toStdString());
+        }
+        for (const char* theme : {"theme", "theme back"}) {
+            QMetaObject::invokeMethod(
+                &window,
+                [] {
+                    Theme::instance().setChoice(Theme::instance().isDark() ? Theme::Choice::light
+                                                                           : Theme::Choice::dark);
+                },
+                Qt::QueuedConnection);
+            TurnWatch::waitFor([] { return false; }, pageMs);
+            TurnWatch::waitFor([&] { return window.currentView()->isSettled(); }, openingMs);
+            figures.take(QLatin1String(theme));
         }
         if (asked.isEmpty()) {
             if (!run(*window.currentView())) {

@@ -245,6 +245,7 @@ private Q_SLOTS:
             window.show();
             window.openCampaign(file);
             QTRY_VERIFY_WITH_TIMEOUT(window.currentView() != nullptr, 20'000);
+            QTRY_VERIFY_WITH_TIMEOUT(window.currentView()->isSettled(), 20'000);
             auto* source = window.findChild<SourceEditor*>(QStringLiteral("kernelSource"));
             if (again) {
                 QVERIFY(source->source().starts_with("int mine;\n") && !source->isReadOnly());
@@ -252,7 +253,7 @@ private Q_SLOTS:
                 QTRY_COMPARE(window.currentView()->bridge().population()->kernels.size(), std::size_t(3));
             } else {
                 window.currentView()->selection().requestEdit(1);
-                QVERIFY(!source->isReadOnly());
+                QTRY_VERIFY(!source->isReadOnly());
                 source->insertAt(QStringLiteral("int mine;\n"), 0, 0);
             }
             QVERIFY(::raise(SIGTERM) == 0);

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void headerSurvivesAnotherParent();
     void theIntervalIsNeverCut();
     void kernelsAreMeasuredSideBySide();
+    void whatIsOnlyLookedAtIsNotMeasured();
     void resultsOfBothKernelsAreShown();
     void newEvaluationIsAskedFor();
     void theTextsOfAKernelAreReadBesideTheWindow();
@@ -298,6 +299,18 @@ void CodeViewTest::kernelsAreMeasuredSideBySide() {
 }
 
 // Whichever of the two was measured beside the other, and only those two; what has just been measured is asked for.
+void CodeViewTest::whatIsOnlyLookedAtIsNotMeasured() {
+    const SampleCampaign sample = makeSampleCampaign();
+    EngineBridge bridge(sample.population, sample.problem); // read-only
+    SelectionContext selection;
+    ActionCollection actions;
+    ComparePanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.select(12);
+    QTRY_VERIFY(panel.isSettled());
+    QVERIFY(!actions.action("compare.measure")->isEnabled());
+}
+
 void CodeViewTest::resultsOfBothKernelsAreShown() {
     class Measured final : public CampaignQueries {
     public:

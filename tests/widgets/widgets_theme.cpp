@@ -7,7 +7,9 @@
 #include <QApplication>
 #include <QFile>
 #include <QImage>
+#include <QLabel>
 #include <QPainter>
+#include <QStackedWidget>
 #include <QTest>
 #include <algorithm>
 #include <cmath>
@@ -80,6 +82,31 @@ private Q_SLOTS:
         QCOMPARE(QApplication::palette().color(QPalette::Window), lightPalette().panel);
         QVERIFY(icon(Icon::run).pixmap(16, 16).toImage() != darkIcon);
         QVERIFY(!qApp->styleSheet().contains(QLatin1Char('@')));
+    }
+
+    void whatIsHiddenIsSwitchedToo() {
+        Theme::instance().setChoice(Theme::Choice::dark);
+        QStackedWidget pages;
+        QLabel* labels[2] = {};
+        for (QLabel*& label : labels) {
+            label = new QLabel(QStringLiteral("text"));
+            label->setProperty("quiet", true);
+            pages.addWidget(label);
+        }
+        pages.show();
+        pages.setCurrentIndex(1);
+        pages.setCurrentIndex(0);
+        const auto color = [&](int page) { return labels[page]->palette().color(QPalette::WindowText); };
+        QCOMPARE(color(0), darkPalette().quietText);
+        QCOMPARE(color(1), darkPalette().quietText);
+        Theme::instance().setChoice(Theme::Choice::light);
+        QCOMPARE(color(0), lightPalette().quietText); // what is in view at once
+        QTRY_COMPARE(color(1), lightPalette().quietText);
+        Theme::instance().setChoice(Theme::Choice::dark); // and back before the hidden one had its turn
+        Theme::instance().setChoice(Theme::Choice::light);
+        pages.setCurrentIndex(1);
+        QTRY_COMPARE(color(1), lightPalette().quietText);
+        QCOMPARE(color(0), lightPalette().quietText);
     }
 
     void everyIconIsDrawn() {

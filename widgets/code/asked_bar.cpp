@@ -151,7 +151,7 @@ void AskedBar::refresh() {
     const Population& population = *m_context.bridge->population();
     const AskedComparison one = asked();
     const auto allowed = checkCommand(command::MeasureSideBySide{one.kernel, one.other, one.allShapes}, population);
-    m_measure->setEnabled(allowed.has_value());
+    m_measure->setEnabled(allowed.has_value() && !m_context.bridge->readOnly());
     m_measure->setToolTip(allowed ? tr("%1 beside %2, as soon as a lane is free; at once while the campaign stands")
                                         .arg(idText(m_right), idText(m_left))
                                   : toText(allowed.error().message()));

@@ -104,7 +104,8 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     createActions();
     m_evaluateNow->setToolTip(tr("Evaluates this kernel and what it is compared with, and nothing else"));
     m_evaluateNow->hide();
-    connect(m_evaluateNow, &QPushButton::clicked, this, [this] { bridge().send(command::EvaluateAgain{*selection().primary()}); });
+    connect(m_evaluateNow, &QPushButton::clicked, this,
+            [this] { bridge().send(command::EvaluateAgain{*selection().primary()}); });
     connect(context.selection, &SelectionContext::editRequested, this, &KernelPanel::beginEdit);
     connect(m_source, &QsciScintilla::textChanged, this, [this] {
         m_textAwaited = false;

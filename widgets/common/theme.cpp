@@ -99,8 +99,7 @@ void Theme::apply() {
     if (m_application == nullptr) {
         return;
     }
-    QApplication::setPalette(widgetPalette(palette()));
-    m_application->setStyleSheet(styleSheet(palette(), m_dark));
+    m_restyle.apply(*m_application, widgetPalette(palette()), styleSheet(palette(), m_dark));
     Q_EMIT changed();
 }
 

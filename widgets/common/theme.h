@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/common/palette.h"
+#include "widgets/common/restyle.h"
 
 #include <QObject>
 
@@ -37,6 +38,7 @@ private:
     Theme() = default;
     void apply();
 
+    Restyle m_restyle;
     QApplication* m_application = nullptr;
     Choice m_choice = Choice::system;
     bool m_systemIsDark = false;

@@ -72,7 +72,7 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     layout->setSpacing(spacing1);
     layout->addWidget(m_title);
     layout->addWidget(m_waits);
-    layout->addWidget(m_fields, 1);
+    m_fields->addTo(layout);
     layout->addWidget(m_needsCode);
     layout->addLayout(buttons);
     connect(m_fields, &ExperimentFields::typed, this, &ExperimentEditor::typed);

@@ -34,23 +34,24 @@ Interval ordered(const Interval& range) {
 
 } // namespace
 
-ExperimentFields::ExperimentFields(QWidget* parent)
-    : QWidget(parent)
-    , m_description(named(new QPlainTextEdit(this), "experimentDescription", tr("Description")))
-    , m_rubric(named(new QPlainTextEdit(this), "experimentRubric", tr("Rubric")))
-    , m_low(named(new GainBox(this), "experimentLow", tr("Predicted gain, lower bound")))
-    , m_high(named(new GainBox(this), "experimentHigh", tr("Predicted gain, upper bound")))
-    , m_bar(named(new PredictionBar(this), "experimentBar", tr("Predicted gain")))
-    , m_innovation(named(new QSpinBox(this), "experimentInnovation", tr("Innovation, 0 to 100")))
-    , m_kind(named(new QComboBox(this), "experimentKind", tr("Kind of experiment")))
-    , m_kindLabel(new QLabel(tr("&kind"), this))
-    , m_writer(named(new QComboBox(this), "experimentWriter", tr("Who writes the kernel")))
-    , m_writerLabel(new QLabel(tr("&writer"), this)) {
+ExperimentFields::ExperimentFields(QWidget* form)
+    : QObject(form)
+    , m_form(form)
+    , m_description(named(new QPlainTextEdit(form), "experimentDescription", tr("Description")))
+    , m_rubric(named(new QPlainTextEdit(form), "experimentRubric", tr("Rubric")))
+    , m_low(named(new GainBox(form), "experimentLow", tr("Predicted gain, lower bound")))
+    , m_high(named(new GainBox(form), "experimentHigh", tr("Predicted gain, upper bound")))
+    , m_bar(named(new PredictionBar(form), "experimentBar", tr("Predicted gain")))
+    , m_innovation(named(new QSpinBox(form), "experimentInnovation", tr("Innovation, 0 to 100")))
+    , m_kind(named(new QComboBox(form), "experimentKind", tr("Kind of experiment")))
+    , m_kindLabel(new QLabel(tr("&kind"), form))
+    , m_writer(named(new QComboBox(form), "experimentWriter", tr("Who writes the kernel")))
+    , m_writerLabel(new QLabel(tr("&writer"), form)) {
     m_description->setPlaceholderText(tr("Idea"));
     m_rubric->setPlaceholderText(tr("Rubric: steps the Writer must follow"));
     m_description->setTabChangesFocus(true);
     m_rubric->setTabChangesFocus(true);
-    m_description->setFixedHeight(4 * fontMetrics().height());
+    m_description->setFixedHeight(4 * form->fontMetrics().height());
     m_innovation->setRange(0, limits::innovation);
     m_innovation->setSuffix(tr(" of 100"));
     m_innovation->setToolTip(tr("How different the idea is from what was tried before"));
@@ -58,12 +59,15 @@ ExperimentFields::ExperimentFields(QWidget* parent)
     m_kind->setToolTip(tr("To merge two kernels or to pick between them by shape, compare them first. A probe measures "
                           "one thing of the machine"));
     m_writer->setToolTip(tr("One of the campaign's writers, or whoever has brought most for the cost when it is time"));
+    connectFields();
+}
 
+void ExperimentFields::addTo(QVBoxLayout* column) const {
     auto* numbers = new QGridLayout;
     numbers->setContentsMargins(0, 0, 0, 0);
     numbers->setHorizontalSpacing(spacing2);
     const auto label = [this](const QString& text, QWidget* buddy) {
-        auto* made = new QLabel(text, this);
+        auto* made = new QLabel(text, m_form);
         made->setBuddy(buddy);
         return made;
     };
@@ -79,13 +83,9 @@ ExperimentFields::ExperimentFields(QWidget* parent)
     m_writerLabel->setBuddy(m_writer);
     numbers->addWidget(m_writerLabel, 4, 0);
     numbers->addWidget(m_writer, 4, 1, 1, 2);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(spacing1);
-    layout->addWidget(m_description);
-    layout->addWidget(m_rubric, 1);
-    layout->addLayout(numbers);
-    connectFields();
+    column->addWidget(m_description);
+    column->addWidget(m_rubric, 1);
+    column->addLayout(numbers);
 }
 
 void ExperimentFields::connectFields() {
@@ -286,7 +286,7 @@ bool ExperimentFields::eventFilter(QObject* watched, QEvent* event) {
             return true;
         }
     }
-    return QWidget::eventFilter(watched, event);
+    return QObject::eventFilter(watched, event);
 }
 
 } // namespace gks

@@ -4,7 +4,7 @@
 #include "core/campaign/commands.h"
 
 #include <QJsonObject>
-#include <QWidget>
+#include <QObject>
 #include <string>
 #include <vector>
 
@@ -13,17 +13,22 @@ class QDoubleSpinBox;
 class QLabel;
 class QPlainTextEdit;
 class QSpinBox;
+class QVBoxLayout;
+class QWidget;
 
 namespace gks {
 
 class PredictionBar;
 
-// The fields of one experiment, and which of them were touched since it was put into them.
-class ExperimentFields final : public QWidget {
+// The fields of one experiment, and which of them were touched since it was put into them. They stand among the other
+// parts of their form: what has too little room takes it from the largest part, not from the fields alone.
+class ExperimentFields final : public QObject {
     Q_OBJECT
 
 public:
-    explicit ExperimentFields(QWidget* parent = nullptr);
+    explicit ExperimentFields(QWidget* form);
+
+    void addTo(QVBoxLayout* column) const;
 
     void fill(const Experiment& experiment); // nothing is touched then
     // What is typed stays, now for this one.
@@ -57,6 +62,7 @@ private:
     void predictionTyped(double Interval::* bound, double gain);
     bool isProbe() const;
 
+    QWidget* m_form;
     QPlainTextEdit* m_description;
     QPlainTextEdit* m_rubric;
     QDoubleSpinBox* m_low;

@@ -95,7 +95,6 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
     connect(m_editor, &ExperimentEditor::rejectRequested, this,
             [this](qint64 id) { bridge().send(command::RejectExperiment{id}); });
     connectReview();
-    followKernel(); // the one that is selected already
 }
 
 void ExperimentsPanel::connectReview() {
