@@ -67,6 +67,9 @@ OrderedJson rooflinePointJson(const RooflinePoint& point) {
 OrderedJson rooflineJson(const RooflineTable& table) {
     OrderedJson flops = OrderedJson::object();
     for (const auto& [type, rate] : table.peaks.flopsPerSecond) {
+        flops[table.arithmetic.nameOf(type)] = rate;
+    }
+    for (const auto& [type, rate] : table.arithmetic.plainFlopsPerSecond) {
         flops[std::string(name(type))] = rate;
     }
     OrderedJson rows = OrderedJson::array();

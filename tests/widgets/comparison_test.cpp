@@ -246,7 +246,7 @@ void ComparisonTest::machineCodeIsComparedBesideTheWindow() {
     QTRY_COMPARE(view.diff().addedLines, 1);
     QVERIFY(!isInWindow);
     const auto* about = stage.part<QLabel>("compareCodeAbout");
-    QVERIFY2(about->text().contains(QStringLiteral("matrix 0 \u2192 1")), qPrintable(about->text()));
+    QVERIFY2(about->text().contains(QStringLiteral("matrix&nbsp;0&nbsp;\u2192&nbsp;1")), qPrintable(about->text()));
     QVERIFY(stage.part<QLabel>("compareChanges")->text().startsWith(QStringLiteral("+1 ")));
     stage.panel->machineCode().setLister([](const ListingRequest&, const std::stop_token&) -> Result<SourceListing> {
         SourceListing listing;

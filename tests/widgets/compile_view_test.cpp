@@ -15,6 +15,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QSplitter>
 #include <QTest>
 #include <memory>
 
@@ -63,6 +64,7 @@ private Q_SLOTS:
     void initTestCase() { m_gui = std::make_unique<GuiTest>(); }
     void cleanupTestCase() { m_gui.reset(); }
     void cleanup() { GuiTest::failOnWarnings(); }
+    void timesHaveMoreOfAWidePage();
 
     void marksStandAtBytes();
     void placesThatAreNotThereAreLeftOut();
@@ -271,6 +273,16 @@ void CompileViewTest::aDraftIsCompiledAndDecided() {
     GuiTest::actionIn(stage.actions.actions(), "draft.approve")->trigger();
     QCOMPARE(stage.bridge.takeCommands(),
              Commands({command::SendBackCode{shown, "use LDS"}, command::ApproveCode{shown}}));
+}
+
+void CompileViewTest::timesHaveMoreOfAWidePage() {
+    PanelStage<KernelPanel> stage({1000, 700}, shown);
+    const auto* parts = stage.part<QSplitter>("kernelParts");
+    QCOMPARE(parts->orientation(), Qt::Vertical);
+    QVERIFY(parts->sizes().at(0) > 200 && parts->sizes().at(1) > 200);
+    stage.panel->resize(1200, 900);
+    QTRY_COMPARE(parts->orientation(), Qt::Horizontal);
+    QTRY_VERIFY(parts->sizes().at(0) > 400 && parts->sizes().at(1) > 600);
 }
 
 QTEST_MAIN(CompileViewTest)

@@ -42,6 +42,7 @@ private Q_SLOTS:
 
     void theNewestIsFirstAndCanBeUndone();
     void nothingToUndoNeedsNoColumn();
+    void budgetsOfOldFilesAreUnlimitedToo();
     void changesKeepTheirRows();
 
 private:
@@ -89,6 +90,20 @@ void HistoryTest::nothingToUndoNeedsNoColumn() {
     QCOMPARE(table->model()->rowCount(), 2);
     QVERIFY(table->isColumnHidden(HistoryModel::Undo));
     QCOMPARE(table->model()->index(1, HistoryModel::Undo).data().toString(), QStringLiteral("not of this kind"));
+}
+
+void HistoryTest::budgetsOfOldFilesAreUnlimitedToo() {
+    HistoryModel model;
+    HistoryRow row;
+    row.line = {1, Author::person, "set budgets", "evaluations 50, minutes 0, $0.00, tokens 0, device time 0 s", 0};
+    HistoryRow other = row;
+    other.line.id = 2;
+    other.line.action = "set hint";
+    model.setRows({row, other});
+    QCOMPARE(
+        model.index(0, HistoryModel::Detail).data().toString(),
+        QStringLiteral("evaluations 50, minutes unlimited, money unlimited, tokens unlimited, device time unlimited"));
+    QCOMPARE(model.index(1, HistoryModel::Detail).data().toString(), QString::fromStdString(other.line.detail));
 }
 
 void HistoryTest::changesKeepTheirRows() {

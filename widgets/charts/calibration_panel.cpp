@@ -44,6 +44,7 @@ void fitColumns(QTableView* table, int modelColumn) {
     for (int column = 0; column < table->model()->columnCount(); ++column) {
         if (column != modelColumn) {
             table->resizeColumnToContents(column);
+            table->setColumnWidth(column, table->columnWidth(column) + spacing2); // heads are bolder than they ask for
             rest -= table->columnWidth(column);
         }
     }

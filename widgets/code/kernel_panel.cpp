@@ -33,7 +33,8 @@
 namespace gks {
 namespace {
 
-constexpr int besideWidth = 900;
+constexpr int besideWidth = 1100;
+constexpr int besideShare = 40; // percent of the width: the times need more than the source
 constexpr int editedShare = 75; // percent of the height
 
 } // namespace
@@ -187,7 +188,8 @@ void KernelPanel::resizeEvent(QResizeEvent* event) {
 void KernelPanel::divideParts() {
     const bool isNarrow = m_parts->orientation() == Qt::Vertical;
     const int whole = isNarrow ? m_parts->height() : m_parts->width();
-    const int source = whole * (isNarrow && isEditing() ? editedShare : 50) / 100;
+    const int share = !isNarrow ? besideShare : isEditing() ? editedShare : 50;
+    const int source = whole * share / 100;
     m_parts->setSizes({source, whole - source});
 }
 

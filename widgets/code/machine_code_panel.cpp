@@ -44,7 +44,7 @@ QTableView* codeTable(MachineCodeModel* model, QWidget* parent) {
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 4);
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setStretchLastSection(true);
-    const QFontMetrics metrics = table->fontMetrics();
+    const QFontMetrics metrics(QFontDatabase::systemFont(QFontDatabase::FixedFont)); // of the cells
     table->setColumnWidth(MachineCodeModel::lineColumn, metrics.horizontalAdvance(QStringLiteral("  00000  ")));
     table->setColumnWidth(MachineCodeModel::offsetColumn, metrics.horizontalAdvance(QStringLiteral("  000000  ")));
     table->setColumnWidth(MachineCodeModel::costColumn, metrics.horizontalAdvance(QStringLiteral("  global memory  ")));

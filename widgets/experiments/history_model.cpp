@@ -4,9 +4,27 @@
 #include "widgets/common/terms.h"
 #include "widgets/common/words.h"
 
+#include <QRegularExpression>
 #include <algorithm>
 
 namespace gks {
+namespace {
+
+// Earlier versions wrote a budget without a limit as 0, and no line of a campaign file changes.
+QString withoutZeroBudgets(QString detail) {
+    static const QRegularExpression zero(
+        QStringLiteral("\\b(evaluations|minutes|tokens|device time) 0( s)?(?=,|$)|\\$0\\.00(?=,|$)"));
+    qsizetype from = 0;
+    for (QRegularExpressionMatch match = zero.match(detail); match.hasMatch(); match = zero.match(detail, from)) {
+        const QString what = match.captured(1).isEmpty() ? QStringLiteral("money") : match.captured(1);
+        const QString text = what + QStringLiteral(" unlimited");
+        detail.replace(match.capturedStart(), match.capturedLength(), text);
+        from = match.capturedStart() + text.size();
+    }
+    return detail;
+}
+
+} // namespace
 
 std::vector<HistoryRow> historyRows(const std::vector<Steering>& history, const Population& population) {
     const UndoChoices choices = undoChoices(history, population);
@@ -65,7 +83,8 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
         text = word(row->line.action);
         break;
     case Detail:
-        text = toText(row->line.detail);
+        text =
+            row->line.action == "set budgets" ? withoutZeroBudgets(toText(row->line.detail)) : toText(row->line.detail);
         break;
     case Undo:
         text = undoText(*row);
