@@ -271,7 +271,7 @@ Result<PopulationPtr> PopulationReader::readAlone(const Database& database,
                                                   const std::vector<KernelId>& kernels) const {
     auto population = std::make_shared<Population>();
     GKS_TRY_ASSIGN(const auto schema, database.integer("PRAGMA user_version"));
-    GKS_TRY(readCampaign(database, *population));
+    GKS_TRY(readCampaign(database, schema.value_or(0), *population));
     for (const KernelId id : kernels) {
         GKS_TRY(readKernelRows(database, schema.value_or(0), population->settings.shapeWeights, "WHERE k.id = ?", {id},
                                [&](Kernel kernel) -> Result<void> {

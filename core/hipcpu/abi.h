@@ -33,7 +33,7 @@
 
 namespace gks::hipcpu {
 
-inline constexpr std::uint32_t abiVersion = 2;
+inline constexpr std::uint32_t abiVersion = 3;
 inline constexpr std::uint64_t moduleMagic = 0x67'6b'73'2d'68'69'70'31; // "gks-hip1"
 inline constexpr std::uint32_t waveSize = 64;
 inline constexpr std::uint32_t ldsLimitBytes = 65536;
@@ -60,13 +60,14 @@ struct ThreadContext {
 
 // Runs one thread of a kernel. `arguments[i]` points to the storage of argument i, as hipLaunchKernel gets it.
 using ThreadFunction = void (*)(void** arguments, ThreadContext* thread, char* lds);
-// Runs all threads of a block in a loop (x fastest), for kernels that never synchronise and never ask for a lane.
+// Runs all threads of a block in loops (x fastest): from one synchronisation of the kernel to the next, where its
+// threads go through them together.
 using BlockFunction = void (*)(void** arguments, BlockContext* block);
 
 struct KernelEntry {
     const char* name; // mangled, as __hipRegisterFunction gets it
     ThreadFunction thread;
-    BlockFunction block; // nullptr: the kernel synchronises, use `thread` on fibres
+    BlockFunction block; // nullptr: use `thread` on fibres
     std::uint32_t maxThreadsPerBlock;
     std::uint32_t
         staticLdsBytes; // what this kernel's __shared__ variables take, rounded up to 1024 when dynamic LDS is used
@@ -141,6 +142,19 @@ std::uint64_t hipcpu_wave_exchange(std::uint64_t value, const std::uint64_t** sl
 // c is read and written. `index` is the sparse index operand, nullptr when dense.
 void hipcpu_mfma(const gks::hipcpu::MatrixInstruction* what, const void* a, const void* b, void* c, const void* index,
                  int cbsz, int abid, int blgp);
+// Of block functions, whose threads are at the call together. `going` has a byte for each thread, 0 for those that have
+// ended; null: none has.
+// hipcpu_mfma for every wave, with the operands of each thread in its bytes of `storage`, at the given places; `index`
+// is ~0 when dense.
+void hipcpu_mfma_block(char* storage, std::uint32_t bytesOfThread, const unsigned char* going, std::uint32_t threads,
+                       const gks::hipcpu::MatrixInstruction* what, std::uint32_t a, std::uint32_t b, std::uint32_t c,
+                       std::uint32_t index, int cbsz, int abid, int blgp);
+// __syncthreads_count and its like: 0 the sum of the values, 1 whether all are not 0, 2 whether any is not.
+int hipcpu_reduce_block(const std::int64_t* values, const unsigned char* going, std::uint32_t threads, int operation);
+// Whether a thread goes on.
+int hipcpu_any_going(const unsigned char* going, std::uint32_t threads);
+// Bits of the threads that go on, for each wave.
+void hipcpu_lanes_of_block(const unsigned char* going, std::uint32_t threads, std::uint64_t* lanes);
 void hipcpu_yield();
 [[noreturn]] void hipcpu_fail(const char* message);
 // For functions that are not inlined into a kernel (recursion, function pointers): the running thread.

@@ -103,6 +103,10 @@
 // Of modules that tell their accesses.
 #define GKS_CHECK_SERVICES(SERVICE) SERVICE(hipcpu_access) SERVICE(hipcpu_access_begin)
 
+// Of block functions.
+#define GKS_BLOCK_SERVICES(SERVICE)                                                                                    \
+    SERVICE(hipcpu_mfma_block) SERVICE(hipcpu_reduce_block) SERVICE(hipcpu_lanes_of_block) SERVICE(hipcpu_any_going)
+
 namespace gks::hipcpu {
 
 inline constexpr const char* deviceServices[] = {
@@ -110,7 +114,7 @@ inline constexpr const char* deviceServices[] = {
 #define GKS_NAMES(NAME) #NAME, #NAME "f",
     GKS_RUNTIME_SERVICES(GKS_NAME) GKS_MEMORY_SERVICES(GKS_NAME) GKS_MATH_SERVICES_OF_BOTH(GKS_NAMES)
         GKS_NAME(logl) // of the logarithm of doubles
-    GKS_CHECK_SERVICES(GKS_NAME)
+    GKS_CHECK_SERVICES(GKS_NAME) GKS_BLOCK_SERVICES(GKS_NAME)
 #undef GKS_NAME
 #undef GKS_NAMES
 };

@@ -3,10 +3,14 @@
 
 #include "core/hipcpu/retarget/kernel.h"
 
+namespace llvm {
+class TargetMachine;
+} // namespace llvm
+
 namespace gks::hipcpu {
 
-// Gives every kernel that never synchronises a function that runs a whole block as a loop nest over its threads; the
-// innermost loop may be vectorised. Sets Kernel::block. After bindContext and bindLds.
-void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels);
+// Gives every kernel whose threads part from each other only between its synchronisations a function that runs a whole
+// block as loops over its threads, which may be vectorised. Sets Kernel::block. After bindContext and bindLds.
+void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::TargetMachine& machine, int level);
 
 } // namespace gks::hipcpu

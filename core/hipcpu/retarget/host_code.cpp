@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/retarget/host_code.h"
 
+#include <algorithm>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/MC/TargetRegistry.h>
@@ -50,6 +51,7 @@ public:
     }
     llvm::PassBuilder& builder() { return m_builder; }
     void run(llvm::ModulePassManager passes, llvm::Module& module) { passes.run(module, m_module); }
+    void run(llvm::FunctionPassManager& passes, llvm::Function& function) { passes.run(function, m_function); }
 
 private:
     llvm::PassBuilder m_builder;
@@ -117,6 +119,17 @@ void tidy(llvm::Module& flat, llvm::TargetMachine& machine) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(simplify)));
     passes.addPass(llvm::GlobalDCEPass());
     pipeline.run(std::move(passes), flat);
+}
+
+void simplify(const std::vector<llvm::Function*>& functions, llvm::TargetMachine& machine, int level) {
+    Pipeline pipeline(machine);
+    llvm::FunctionPassManager passes = pipeline.builder().buildFunctionSimplificationPipeline(
+        levelOf(std::max(level, 1)), llvm::ThinOrFullLTOPhase::None);
+    for (llvm::Function* function : functions) {
+        if (function != nullptr) {
+            pipeline.run(passes, *function);
+        }
+    }
 }
 
 void optimise(llvm::Module& flat, llvm::TargetMachine& machine, int level) {

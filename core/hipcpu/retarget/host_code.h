@@ -5,8 +5,10 @@
 
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 namespace llvm {
+class Function;
 class Module;
 class TargetMachine;
 } // namespace llvm
@@ -22,6 +24,10 @@ void inlineEverything(llvm::Module& flat, llvm::TargetMachine& machine);
 
 // After it: makes constants and addresses visible.
 void tidy(llvm::Module& flat, llvm::TargetMachine& machine);
+
+// Loops of few turns are unrolled, values leave memory, what does not change in a loop leaves it: the first half of
+// what a compiler does with a function, before it looks at vectors. Entries may be null.
+void simplify(const std::vector<llvm::Function*>& functions, llvm::TargetMachine& machine, int level);
 
 // The full pipeline of the level, 0 to 3.
 void optimise(llvm::Module& flat, llvm::TargetMachine& machine, int level);

@@ -21,8 +21,8 @@ namespace gks::hipcpu {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::array<std::string_view, 5> known = {"hip/hip_runtime.h", "hip/hip_fp16.h", "hip/hip_bf16.h",
-                                                   "hip/hip_fp8.h", "hip/hip_cooperative_groups.h"};
+constexpr std::array<std::string_view, 5> headersOfHip = {"hip/hip_runtime.h", "hip/hip_fp16.h", "hip/hip_bf16.h",
+                                                          "hip/hip_fp8.h", "hip/hip_cooperative_groups.h"};
 constexpr int followedDepth = 4;
 
 // Reads directives up to the first line that is neither an include, a comment nor #pragma once.
@@ -83,7 +83,8 @@ private:
         name = name.substr(1, end - 1);
         // Many kernels include the file that AMD's header of the shorter name forwards to.
         const std::string plain = replaceAll(std::string(name), "hip/amd_detail/amd_", "hip/");
-        if (const auto header = std::find(known.begin(), known.end(), plain); header != known.end()) {
+        if (const auto header = std::find(headersOfHip.begin(), headersOfHip.end(), plain);
+            header != headersOfHip.end()) {
             found.insert(*header);
             return true;
         }
@@ -146,10 +147,10 @@ std::vector<std::string> leadingHipHeaders(const fs::path& source, const std::ve
     LeadingIncludes includes(includeFolders);
     includes.read(source, followedDepth);
     std::vector<std::string> headers;
-    if (!includes.found.contains(known.front())) {
+    if (!includes.found.contains(headersOfHip.front())) {
         return headers;
     }
-    for (const std::string_view header : known) {
+    for (const std::string_view header : headersOfHip) {
         if (includes.found.contains(header)) {
             headers.emplace_back(header);
         }

@@ -8,7 +8,7 @@
 //   bind       thread index, block and LDS become parameters; cross-lane functions get their sites; what is still
 //   called
 //              through a pointer is asked for;
-//   loop       kernels that never synchronise get a loop over threads;
+//   loop       kernels whose threads part only between synchronisations get loops over threads;
 //   optimise   LLVM's own pipeline for this CPU, then object code.
 // Everything before `optimise` costs a few hundredths of a second for a typical kernel file.
 #include "core/hipcpu/retarget/retarget.h"
@@ -258,7 +258,7 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     GKS_TRY(bind(*flat, kernels));
     guardIndirectCalls(*flat);
     if (!options.tellsAccesses) { // who tells has to be known: it runs on a fibre
-        makeBlockFunctions(*flat, kernels);
+        makeBlockFunctions(*flat, kernels, *machine, options.optimisationLevel);
     }
     emitModuleTable(*flat, kernels, unitHash(options.compilationUnitId));
     GKS_TRY(verify(*flat, "retargeting"));

@@ -23,6 +23,7 @@ GKS_MEMORY_SERVICES(GKS_DECLARE)
 GKS_MATH_SERVICES_OF_BOTH(GKS_DECLARE_BOTH)
 GKS_DECLARE(logl)
 GKS_CHECK_SERVICES(GKS_DECLARE)
+GKS_BLOCK_SERVICES(GKS_DECLARE)
 
 namespace gks::hipcpu {
 namespace {
@@ -35,7 +36,7 @@ constexpr Service services[] = {
 #define GKS_ADDRESS(NAME) &gksService_##NAME,
 #define GKS_ADDRESSES(NAME) &gksService_##NAME, &gksService_##NAME##_float,
     GKS_RUNTIME_SERVICES(GKS_ADDRESS) GKS_MEMORY_SERVICES(GKS_ADDRESS) GKS_MATH_SERVICES_OF_BOTH(GKS_ADDRESSES)
-        GKS_ADDRESS(logl) GKS_CHECK_SERVICES(GKS_ADDRESS)};
+        GKS_ADDRESS(logl) GKS_CHECK_SERVICES(GKS_ADDRESS) GKS_BLOCK_SERVICES(GKS_ADDRESS)};
 static_assert(sizeof services / sizeof services[0] == deviceServiceCount);
 
 constexpr std::size_t servicesBytes = (sizeof services + pageBytes - 1) / pageBytes * pageBytes;

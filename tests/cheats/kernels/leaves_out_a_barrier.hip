@@ -6,7 +6,7 @@
 
 __global__ void add(Problem p) {
     __shared__ float sums[256];
-    __shared__ int arrived;
+    __shared__ volatile int arrived;
     float sum = 0;
     const int first = blockIdx.x * 4096;
     for (int i = first + threadIdx.x; i < first + 4096 && i < p.n; i += 256) {
@@ -18,7 +18,8 @@ __global__ void add(Problem p) {
     }
     __syncthreads();
     sums[threadIdx.x] *= 0.5F;
-    if (++arrived == 256) {
+    arrived = arrived + 1;
+    if (arrived == 256) {
         float total = 0;
         for (int i = 0; i < 256; ++i) {
             total += sums[i];

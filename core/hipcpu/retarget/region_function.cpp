@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/retarget/region_function.h"
+
+#include "core/hipcpu/abi.h"
+#include "core/hipcpu/retarget/block_values.h"
+#include "core/hipcpu/retarget/item_function.h"
+
+#include <bit>
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/SSAUpdater.h>
+
+namespace gks::hipcpu {
+namespace {
+
+template<class T>
+unsigned indexIn(const std::vector<T*>& list, const llvm::Instruction* value) {
+    return static_cast<unsigned>(std::find(list.begin(), list.end(), value) - list.begin());
+}
+
+// Makes one region's function.
+class Maker {
+public:
+    Maker(llvm::Function& item, const Regions& regions, const RegionFunctions& functions, unsigned index)
+        : m_item(item)
+        , m_regions(regions)
+        , m_functions(functions)
+        , m_index(index)
+        , m_region(regions.regions[index])
+        , m_cut(regions.cuts[m_region.cut])
+        , m_blockValues(regions, index) {
+        m_inside.insert(m_region.blocks.begin(), m_region.blocks.end());
+    }
+
+    RegionFunctions::Made make() {
+        findGifts();
+        declare();
+        cloneBlocks();
+        takeValues();
+        remap();
+        endAtCut();
+        connect();
+        serveExchange();
+        close();
+        m_made.isIndependent = isIndependent();
+        return m_made;
+    }
+
+private:
+    bool isNeededBy(unsigned region, const Crossing& crossing) const {
+        return llvm::is_contained(crossing.regions, region);
+    }
+    bool isDefinedHere(const llvm::Instruction& value) const { return m_inside.contains(value.getParent()); }
+    // Made in this region and needed behind its cut.
+    bool isGiven(const llvm::Instruction& value, const Crossing& crossing) const {
+        return crossing.kind != Crossing::Kind::madeAgain && isDefinedHere(value) &&
+               llvm::any_of(m_cut.regions, [&](unsigned region) { return isNeededBy(region, crossing); });
+    }
+
+    void findGifts() {
+        for (const auto& [value, crossing] : m_regions.crossings) {
+            if (isGiven(*value, crossing) && crossing.kind == Crossing::Kind::uniform) {
+                (m_blockValues.canMake(*value) ? m_made.blockGives : m_made.gives)
+                    .push_back(indexIn(m_functions.uniform(), value));
+            }
+        }
+        if (m_cut.kind == Cut::Kind::decision) {
+            llvm::Value* what = decision();
+            m_made.decides = !m_blockValues.canMake(*what);
+            m_made.blockDecision = m_made.decides ? nullptr : what;
+        }
+    }
+
+    llvm::Value* decision() const {
+        llvm::Instruction* terminator = m_cut.block->getTerminator();
+        if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(terminator)) {
+            return branch->getCondition();
+        }
+        return llvm::cast<llvm::SwitchInst>(terminator)->getCondition();
+    }
+
+    void declare() {
+        llvm::LLVMContext& context = m_item.getContext();
+        llvm::SmallVector<llvm::Type*, 16> parameters(m_item.getFunctionType()->params());
+        llvm::Type* number = llvm::Type::getInt32Ty(context);
+        llvm::Type* pointer = llvm::PointerType::getUnqual(context);
+        parameters.append({number, pointer, pointer, number, pointer, pointer});
+        for (const llvm::Instruction* value : m_functions.uniform()) {
+            parameters.push_back(value->getType());
+        }
+        parameters.append(m_functions.ofThread().size(), pointer);
+        llvm::SmallVector<llvm::Type*, 8> results;
+        for (const unsigned given : m_made.gives) {
+            results.push_back(m_functions.uniform()[given]->getType());
+        }
+        if (m_made.decides) {
+            results.push_back(decision()->getType());
+        }
+        m_results = llvm::StructType::get(context, results);
+        m_function = llvm::Function::Create(llvm::FunctionType::get(m_results, parameters, false),
+                                            llvm::GlobalValue::InternalLinkage,
+                                            m_item.getName() + ".region" + llvm::Twine(m_index), m_item.getParent());
+        m_function->setDoesNotThrow();
+        m_function->addFnAttr(llvm::Attribute::NoInline); // where it is to be inlined that is done at once
+        for (unsigned i = 0; i < item::parameters; ++i) {
+            m_function->addParamAttrs(i, llvm::AttrBuilder(context, m_item.getAttributes().getParamAttrs(i)));
+            m_values[m_item.getArg(i)] = m_function->getArg(i);
+        }
+        m_entry = llvm::BasicBlock::Create(context, "", m_function);
+        m_made.function = m_function;
+    }
+
+    void cloneBlocks() {
+        for (llvm::BasicBlock* block : m_region.blocks) {
+            m_values[block] = llvm::CloneBasicBlock(block, m_values, "", m_function);
+            // Ways into the block from other regions.
+            for (llvm::PHINode& phi : cloneOf(block)->phis()) {
+                for (unsigned i = phi.getNumIncomingValues(); i-- > 0;) {
+                    if (!m_inside.contains(phi.getIncomingBlock(i))) {
+                        phi.removeIncomingValue(i, false);
+                    }
+                }
+            }
+        }
+    }
+
+    llvm::BasicBlock* cloneOf(llvm::BasicBlock* block) { return llvm::cast<llvm::BasicBlock>(m_values[block]); }
+
+    llvm::Value* threadIndex(llvm::IRBuilder<>& builder) {
+        return builder.CreateZExt(m_function->getArg(item::linear), builder.getInt64Ty());
+    }
+
+    llvm::Value* place(llvm::IRBuilder<>& builder, unsigned array) {
+        llvm::Value* base =
+            m_function->getArg(region::parameters + static_cast<unsigned>(m_functions.uniform().size()) + array);
+        return builder.CreateInBoundsGEP(RegionFunctions::typeInMemory(*m_functions.ofThread()[array]), base,
+                                         threadIndex(builder));
+    }
+
+    // The value as it is when the region begins.
+    llvm::Value* atBegin(llvm::Value* value, llvm::IRBuilder<>& builder) {
+        auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+        if (instruction == nullptr) {
+            const auto known = m_values.find(value);
+            return known == m_values.end() ? value : static_cast<llvm::Value*>(known->second);
+        }
+        llvm::Value*& made = m_atBegin[instruction];
+        if (made != nullptr) {
+            return made;
+        }
+        const auto crossing = m_regions.crossings.find(instruction);
+        const bool stored = crossing != m_regions.crossings.end() && crossing->second.kind != Crossing::Kind::madeAgain;
+        llvm::Value* result = nullptr;
+        if (stored && crossing->second.kind == Crossing::Kind::uniform) {
+            result = m_function->getArg(region::parameters + indexIn(m_functions.uniform(), instruction));
+        } else if (stored) {
+            llvm::Type* type = RegionFunctions::typeInMemory(*instruction);
+            result = builder.CreateLoad(type, place(builder, indexIn(m_functions.ofThread(), instruction)));
+            if (type != instruction->getType()) {
+                result = builder.CreateTrunc(result, instruction->getType());
+            }
+        } else {
+            llvm::Instruction* again = instruction->clone();
+            for (llvm::Use& operand : again->operands()) {
+                operand.set(atBegin(operand.get(), builder));
+            }
+            builder.Insert(again);
+            result = again;
+        }
+        return m_atBegin[instruction] = result; // not through `made`: the map may have grown
+    }
+
+    void takeValues() {
+        llvm::IRBuilder<> builder(m_entry);
+        for (const auto& [value, crossing] : m_regions.crossings) {
+            if (!isNeededBy(m_index, crossing)) {
+                continue;
+            }
+            llvm::Value* begin = atBegin(value, builder);
+            if (isDefinedHere(*value)) {
+                m_joined.emplace_back(value, begin);
+            } else {
+                m_values[value] = begin;
+            }
+        }
+        builder.CreateBr(cloneOf(m_region.entry));
+    }
+
+    void remap() {
+        for (llvm::BasicBlock* block : m_region.blocks) {
+            for (llvm::Instruction& instruction : *cloneOf(block)) {
+                llvm::RemapInstruction(&instruction, m_values,
+                                       llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals);
+            }
+        }
+    }
+
+    // Values that the region gets and makes anew.
+    void connect() {
+        for (const auto& [value, begin] : m_joined) {
+            auto* here = llvm::cast<llvm::Instruction>(static_cast<llvm::Value*>(m_values[value]));
+            auto& updater = *(m_updaters[value] = std::make_unique<llvm::SSAUpdater>());
+            updater.Initialize(here->getType(), here->getName());
+            updater.AddAvailableValue(m_entry, begin);
+            updater.AddAvailableValue(here->getParent(), here);
+            llvm::SmallVector<llvm::Use*, 8> uses;
+            for (llvm::Use& use : here->uses()) {
+                const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+                if (user->getParent() != here->getParent() || llvm::isa<llvm::PHINode>(user)) {
+                    uses.push_back(&use);
+                }
+            }
+            for (llvm::Use* use : uses) {
+                updater.RewriteUse(*use);
+            }
+        }
+    }
+
+    llvm::Value* atEnd(llvm::Instruction* value, llvm::BasicBlock* end) {
+        const auto updater = m_updaters.find(value);
+        return updater == m_updaters.end() ? static_cast<llvm::Value*>(m_values[value])
+                                           : updater->second->GetValueAtEndOfBlock(end);
+    }
+
+    void serveExchange() {
+        for (llvm::BasicBlock& block : *m_function) {
+            for (llvm::Instruction& instruction : llvm::make_early_inc_range(block)) {
+                const bool lanes = isCallOf(instruction, item::lanes);
+                if (isCallOf(instruction, item::outcome)) {
+                    instruction.replaceAllUsesWith(m_function->getArg(region::outcome));
+                    instruction.eraseFromParent();
+                    continue;
+                }
+                if (!lanes && !isCallOf(instruction, item::slots)) {
+                    continue;
+                }
+                llvm::IRBuilder<> builder(&instruction);
+                llvm::Value* first =
+                    builder.CreateAnd(m_function->getArg(item::linear), builder.getInt32(~(waveSize - 1)));
+                llvm::Value* result = nullptr;
+                if (lanes && m_regions.mayEndEarly) {
+                    llvm::Value* wave = builder.CreateLShr(first, builder.getInt32(std::countr_zero(waveSize)));
+                    result = builder.CreateLoad(
+                        builder.getInt64Ty(),
+                        builder.CreateInBoundsGEP(builder.getInt64Ty(), m_function->getArg(region::lanes),
+                                                  builder.CreateZExt(wave, builder.getInt64Ty())));
+                } else if (lanes) {
+                    llvm::Value* count = builder.CreateSub(m_function->getArg(region::threads), first);
+                    llvm::Value* missing = builder.CreateSub(
+                        builder.getInt32(waveSize),
+                        builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, count, builder.getInt32(waveSize)));
+                    result = builder.CreateLShr(builder.getInt64(~std::uint64_t{0}),
+                                                builder.CreateZExt(missing, builder.getInt64Ty()));
+                } else {
+                    result = builder.CreateInBoundsGEP(builder.getInt64Ty(), m_function->getArg(region::deposits),
+                                                       builder.CreateZExt(first, builder.getInt64Ty()));
+                }
+                instruction.replaceAllUsesWith(result);
+                instruction.eraseFromParent();
+            }
+        }
+    }
+
+    // Before values are connected, which follows the ways between blocks.
+    void endAtCut() {
+        for (llvm::BasicBlock* block : m_region.blocks) {
+            llvm::Instruction* terminator = cloneOf(block)->getTerminator();
+            const bool isCut = block == m_cut.block;
+            if (!isCut && !llvm::isa<llvm::ReturnInst>(terminator)) {
+                continue;
+            }
+            llvm::IRBuilder<> builder(terminator);
+            if (!isCut && m_cut.block != nullptr) { // the others go on
+                builder.CreateStore(builder.getInt8(0),
+                                    builder.CreateInBoundsGEP(builder.getInt8Ty(), m_function->getArg(region::going),
+                                                              threadIndex(builder)));
+            }
+            llvm::Value* results = llvm::PoisonValue::get(m_results);
+            if (isCut && m_made.decides) {
+                auto* branch = llvm::dyn_cast<llvm::BranchInst>(terminator);
+                llvm::Value* condition = branch != nullptr ? branch->getCondition()
+                                                           : llvm::cast<llvm::SwitchInst>(terminator)->getCondition();
+                results = builder.CreateInsertValue(results, condition, m_results->getNumElements() - 1);
+            }
+            llvm::ReturnInst* end = builder.CreateRet(results);
+            m_end = isCut ? end : m_end;
+            terminator->eraseFromParent();
+        }
+    }
+
+    // At the cut: what the thread leaves for its wave, for itself and for the block.
+    void close() {
+        if (m_end == nullptr) {
+            return;
+        }
+        llvm::BasicBlock* end = m_end->getParent();
+        llvm::IRBuilder<> builder(m_end);
+        if (m_cut.kind != Cut::Kind::decision) {
+            auto* call = llvm::cast<llvm::CallInst>(m_end->getPrevNode());
+            if (m_cut.kind == Cut::Kind::exchange || m_cut.kind == Cut::Kind::vote) {
+                builder.CreateStore(call->getArgOperand(0),
+                                    builder.CreateInBoundsGEP(builder.getInt64Ty(),
+                                                              m_function->getArg(region::nextDeposits),
+                                                              threadIndex(builder)));
+            }
+            call->eraseFromParent();
+        }
+        llvm::Value* results = m_end->getReturnValue();
+        unsigned position = 0;
+        for (const auto& [value, crossing] : m_regions.crossings) {
+            if (!isGiven(*value, crossing)) {
+                continue;
+            }
+            llvm::Value* last = atEnd(value, end);
+            if (crossing.kind == Crossing::Kind::uniform) {
+                if (position < m_made.gives.size() && m_functions.uniform()[m_made.gives[position]] == value) {
+                    results = builder.CreateInsertValue(results, last, position++);
+                }
+                continue;
+            }
+            llvm::Type* type = RegionFunctions::typeInMemory(*value);
+            builder.CreateStore(type == last->getType() ? last : builder.CreateZExt(last, type),
+                                place(builder, indexIn(m_functions.ofThread(), value)));
+        }
+        m_end->setOperand(0, results);
+    }
+
+    bool isIndependent() const {
+        return llvm::none_of(llvm::instructions(*m_function), [](const llvm::Instruction& instruction) {
+            return instruction.isAtomic() || instruction.isVolatile();
+        });
+    }
+
+    llvm::Function& m_item;
+    const Regions& m_regions;
+    const RegionFunctions& m_functions;
+    unsigned m_index;
+    const Region& m_region;
+    const Cut& m_cut;
+    BlockValues m_blockValues;
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 16> m_inside;
+    RegionFunctions::Made m_made;
+    llvm::StructType* m_results = nullptr;
+    llvm::Function* m_function = nullptr;
+    llvm::BasicBlock* m_entry = nullptr;
+    llvm::ReturnInst* m_end = nullptr; // where the cut was
+    llvm::ValueToValueMapTy m_values;
+    llvm::DenseMap<llvm::Instruction*, llvm::Value*> m_atBegin;
+    std::vector<std::pair<llvm::Instruction*, llvm::Value*>> m_joined;
+    llvm::DenseMap<llvm::Instruction*, std::unique_ptr<llvm::SSAUpdater>> m_updaters;
+};
+
+} // namespace
+
+RegionFunctions::RegionFunctions(llvm::Function& item, const Regions& regions) : m_item(item), m_regions(regions) {
+    for (const auto& [value, crossing] : regions.crossings) {
+        if (crossing.kind == Crossing::Kind::uniform) {
+            m_uniform.push_back(value);
+        } else if (crossing.kind == Crossing::Kind::ofThread) {
+            m_ofThread.push_back(value);
+        }
+    }
+}
+
+llvm::Type* RegionFunctions::typeInMemory(const llvm::Instruction& value) {
+    llvm::Type* type = value.getType();
+    return type->isIntegerTy(1) ? llvm::Type::getInt8Ty(type->getContext()) : type;
+}
+
+RegionFunctions::Made RegionFunctions::make(unsigned region) const {
+    return Maker(m_item, m_regions, *this, region).make();
+}
+
+} // namespace gks::hipcpu

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/hipcpu/retarget/item_function.h"
+#include "core/hipcpu/retarget/regions.h"
+
+namespace llvm {
+class Type;
+} // namespace llvm
+
+namespace gks::hipcpu {
+
+// The parameters of region functions behind those of the item function.
+namespace region {
+enum Parameter : unsigned {
+    threads = item::parameters, // in the block
+    deposits,                   // to read, 64 bits for each thread, rounded up to whole waves
+    nextDeposits,               // to write
+    outcome,                    // of the vote before
+    going,                      // a byte for each thread, 0 once it has ended, where threads may end early
+    lanes,                      // likewise: 64 bits for each wave, of the threads that go on
+    parameters,
+};
+} // namespace region
+
+// Makes a function of each region that does what one thread does there. Its parameters are those above, then the
+// uniform values, then the arrays with an element for each thread. It returns what it gives the block; where a decision
+// ends the region that the block cannot make by itself, the last of the results is what it depends on.
+class RegionFunctions {
+public:
+    RegionFunctions(llvm::Function& item, const Regions& regions);
+
+    // In the order of the parameters.
+    const std::vector<llvm::Instruction*>& uniform() const { return m_uniform; }
+    const std::vector<llvm::Instruction*>& ofThread() const { return m_ofThread; }
+    // Of an element; a bool is a byte in memory.
+    static llvm::Type* typeInMemory(const llvm::Instruction& value);
+
+    struct Made {
+        llvm::Function* function = nullptr;
+        llvm::SmallVector<unsigned, 8> gives;      // indices of uniform values, in the order of the results
+        llvm::SmallVector<unsigned, 8> blockGives; // of those that the block computes, see BlockValues
+        llvm::Value* blockDecision = nullptr;      // likewise, in the item function
+        bool decides = false;
+        bool isIndependent = false; // its threads share no memory by the rules of the language: no atomics, no volatile
+    };
+    Made make(unsigned region) const;
+
+private:
+    llvm::Function& m_item;
+    const Regions& m_regions;
+    std::vector<llvm::Instruction*> m_uniform;
+    std::vector<llvm::Instruction*> m_ofThread;
+};
+
+} // namespace gks::hipcpu

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/retarget/regions.h"
+
+#include "core/hipcpu/retarget/crossings.h"
+#include "core/hipcpu/retarget/item_function.h"
+#include "core/hipcpu/retarget/uniformity.h"
+
+#include <llvm/ADT/BitVector.h>
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+namespace gks::hipcpu {
+namespace {
+
+constexpr std::size_t mostRegions = 512; // beyond that the code grows out of proportion
+
+std::optional<Cut::Kind> synchronisation(const llvm::Instruction& instruction) {
+    for (const auto& [name, kind] :
+         {std::pair(item::barrier, Cut::Kind::barrier), std::pair(item::deposit, Cut::Kind::exchange),
+          std::pair(item::vote, Cut::Kind::vote), std::pair(item::matrix, Cut::Kind::matrix)}) {
+        if (isCallOf(instruction, name)) {
+            return kind;
+        }
+    }
+    return {};
+}
+
+// Every synchronisation becomes the last but one instruction of a block that has one successor of its own.
+void splitAtSynchronisation(llvm::Function& item) {
+    llvm::SmallVector<llvm::Instruction*, 16> found;
+    for (llvm::BasicBlock& block : item) {
+        for (llvm::Instruction& instruction : block) {
+            if (synchronisation(instruction)) {
+                found.push_back(&instruction);
+            }
+        }
+    }
+    for (llvm::Instruction* call : found) {
+        llvm::SplitBlock(call->getParent(), call->getNextNode());
+    }
+}
+
+llvm::Instruction* synchronisationOf(llvm::BasicBlock& block) {
+    llvm::Instruction* before = block.getTerminator()->getPrevNode();
+    return before != nullptr && synchronisation(*before) ? before : nullptr;
+}
+
+// What a call says with constants; false where it does not.
+bool readConstants(const llvm::CallInst& call, const PrivateStorage& storage, Cut& cut) {
+    llvm::Type* number = llvm::Type::getInt32Ty(call.getContext());
+    const auto take = [&](llvm::Value* value) {
+        auto* constant = llvm::dyn_cast<llvm::Constant>(value);
+        cut.constants.push_back(constant);
+        return constant != nullptr;
+    };
+    if (cut.kind == Cut::Kind::vote) {
+        return take(call.getArgOperand(1));
+    }
+    const auto takePlace = [&](const llvm::Value* address) {
+        llvm::APInt offset(64, 0);
+        const auto found = storage.places.find(
+            address->stripAndAccumulateConstantOffsets(call.getFunction()->getDataLayout(), offset, true));
+        const bool none = llvm::isa<llvm::ConstantPointerNull>(address);
+        if (found == storage.places.end() && !none) {
+            return false;
+        }
+        cut.constants.push_back(
+            llvm::ConstantInt::get(number, none ? ~std::uint32_t{0} : found->second + offset.getZExtValue()));
+        return true;
+    };
+    bool known = take(call.getArgOperand(0));
+    for (unsigned i = 1; i <= 4; ++i) {
+        known = known && takePlace(call.getArgOperand(i));
+    }
+    for (unsigned i = 5; i <= 7; ++i) {
+        known = known && take(call.getArgOperand(i));
+    }
+    return known;
+}
+
+// Which cuts can be the next one from a block's begin.
+class NextCuts {
+public:
+    explicit NextCuts(llvm::Function& item) : m_item(item) {
+        splitAtSynchronisation(item);
+        for (llvm::BasicBlock& block : item) {
+            if (llvm::Instruction* call = synchronisationOf(block)) {
+                add(*synchronisation(*call), block);
+            }
+        }
+    }
+
+    void decideAt(llvm::BasicBlock& block) { add(Cut::Kind::decision, block); }
+    bool isCut(const llvm::BasicBlock& block) const { return m_cutOf.contains(&block); }
+    unsigned cutOf(const llvm::BasicBlock& block) const { return m_cutOf.lookup(&block); }
+    std::vector<Cut>& cuts() { return m_cuts; }
+
+    void find() {
+        m_next.clear();
+        const unsigned count = end() + 1;
+        for (llvm::BasicBlock& block : m_item) {
+            m_next[&block].resize(count);
+        }
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (llvm::BasicBlock* block : llvm::post_order(&m_item)) {
+                llvm::BitVector next = m_next[block];
+                if (isCut(*block)) {
+                    next.set(cutOf(*block));
+                } else if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) {
+                    next.set(end());
+                } else {
+                    for (llvm::BasicBlock* successor : llvm::successors(block)) {
+                        next |= m_next[successor];
+                    }
+                }
+                if (next != m_next[block]) {
+                    m_next[block] = std::move(next);
+                    changed = true;
+                }
+            }
+        }
+    }
+    const llvm::BitVector& from(const llvm::BasicBlock& block) const { return m_next.find(&block)->second; }
+    unsigned end() const { return static_cast<unsigned>(m_cuts.size()); }
+
+private:
+    void add(Cut::Kind kind, llvm::BasicBlock& block) {
+        m_cutOf[&block] = end();
+        m_cuts.push_back({kind, &block});
+    }
+
+    llvm::Function& m_item;
+    std::vector<Cut> m_cuts;
+    llvm::DenseMap<const llvm::BasicBlock*, unsigned> m_cutOf;
+    llvm::DenseMap<const llvm::BasicBlock*, llvm::BitVector> m_next;
+};
+
+bool hasSeveralEnds(const llvm::BasicBlock& block) {
+    return block.getTerminator()->getNumSuccessors() > 1;
+}
+
+// Loops that all threads go through together become loops of the block with a loop over its threads inside: the
+// innermost loop is the one that is vectorised.
+void cutUniformLoops(llvm::Function& item, const Uniformity& uniformity, NextCuts& next) {
+    llvm::DominatorTree dominators(item);
+    llvm::LoopInfo loops(dominators);
+    for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        llvm::SmallVector<llvm::BasicBlock*, 4> exits;
+        loop->getExitingBlocks(exits);
+        const bool together = llvm::all_of(exits, [&](llvm::BasicBlock* block) {
+            return uniformity.hasUniformEnd(*block) && uniformity.isReachedByAll(*block);
+        });
+        if (!together || exits.empty()) {
+            continue;
+        }
+        for (llvm::BasicBlock* block : exits) {
+            if (!next.isCut(*block)) {
+                next.decideAt(*block);
+            }
+        }
+    }
+}
+
+// False when threads may part before a cut, unless it is that some of them end.
+bool cutAtDecisions(llvm::Function& item, const Uniformity& uniformity, NextCuts& next) {
+    for (next.find();;) {
+        llvm::BasicBlock* found = nullptr;
+        for (llvm::BasicBlock* block : llvm::post_order(&item)) {
+            if (hasSeveralEnds(*block) && !next.isCut(*block) && next.from(*block).count() > 1 &&
+                uniformity.hasUniformEnd(*block)) {
+                found = block;
+                break;
+            }
+        }
+        if (found == nullptr) {
+            break;
+        }
+        next.decideAt(*found);
+        next.find();
+    }
+    return llvm::all_of(item, [&](const llvm::BasicBlock& block) {
+        const llvm::BitVector& cuts = next.from(block);
+        return cuts.count() <= (cuts.test(next.end()) ? 2U : 1U);
+    });
+}
+
+void splitEdgesOfDecisions(NextCuts& next) {
+    for (const Cut& cut : next.cuts()) {
+        if (cut.kind != Cut::Kind::decision) {
+            continue;
+        }
+        llvm::Instruction* terminator = cut.block->getTerminator();
+        for (unsigned i = 0; i < terminator->getNumSuccessors(); ++i) {
+            // Not SplitEdge, which leaves an edge alone that nobody else uses, with its phis, and joins equal ones.
+            llvm::BasicBlock* successor = terminator->getSuccessor(i);
+            auto* edge = llvm::BasicBlock::Create(successor->getContext(), "edge", successor->getParent(), successor);
+            llvm::BranchInst::Create(successor, edge);
+            terminator->setSuccessor(i, edge);
+            for (llvm::PHINode& phi : successor->phis()) {
+                phi.setIncomingBlock(static_cast<unsigned>(phi.getBasicBlockIndex(cut.block)), edge);
+            }
+        }
+    }
+}
+
+std::vector<llvm::BasicBlock*> blocksFrom(llvm::BasicBlock& entry, const NextCuts& next) {
+    llvm::SetVector<llvm::BasicBlock*> blocks;
+    blocks.insert(&entry);
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        if (!next.isCut(*blocks[i])) {
+            blocks.insert(llvm::succ_begin(blocks[i]), llvm::succ_end(blocks[i]));
+        }
+    }
+    return {blocks.begin(), blocks.end()};
+}
+
+} // namespace
+
+std::optional<Regions> regionsOf(llvm::Function& item, const PrivateStorage& storage) {
+    Regions result;
+    NextCuts next(item);
+    {
+        const Uniformity uniformity(item);
+        cutUniformLoops(item, uniformity, next);
+        if (!cutAtDecisions(item, uniformity, next)) {
+            return {};
+        }
+    }
+    splitEdgesOfDecisions(next);
+    next.find();
+    result.cuts = next.cuts();
+    for (Cut& cut : result.cuts) {
+        if ((cut.kind == Cut::Kind::vote || cut.kind == Cut::Kind::matrix) &&
+            !readConstants(llvm::cast<llvm::CallInst>(*synchronisationOf(*cut.block)), storage, cut)) {
+            return {};
+        }
+    }
+    result.cuts.push_back({});
+    llvm::DenseMap<const llvm::BasicBlock*, unsigned> known;
+    const auto regionAt = [&](llvm::BasicBlock& entry) {
+        const auto [place, isNew] = known.try_emplace(&entry, static_cast<unsigned>(result.regions.size()));
+        if (isNew) {
+            const llvm::BitVector& cuts = next.from(entry);
+            const int cut = cuts.find_first(); // the end is the last one
+            const bool mayEnd = cuts.count() > 1;
+            result.mayEndEarly = result.mayEndEarly || mayEnd;
+            result.regions.push_back(
+                {&entry, blocksFrom(entry, next), cut < 0 ? next.end() : static_cast<unsigned>(cut), mayEnd});
+        }
+        return place->second;
+    };
+    regionAt(item.getEntryBlock());
+    for (std::size_t i = 0; i < result.regions.size() && i < mostRegions; ++i) {
+        Cut& cut = result.cuts[result.regions[i].cut];
+        if (cut.block != nullptr && cut.regions.empty()) {
+            for (llvm::BasicBlock* successor : llvm::successors(cut.block)) {
+                cut.regions.push_back(regionAt(*successor));
+            }
+        }
+    }
+    if (result.regions.size() > mostRegions) {
+        return {};
+    }
+    findCrossings(item, Uniformity(item), result);
+    return result;
+}
+
+} // namespace gks::hipcpu
