@@ -85,7 +85,7 @@ void ExperimentDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     line.translate(0, lineHeight + 2);
     QString quiet = QObject::tr("%1, innovation %2").arg(word(name(experiment.kind))).arg(experiment.innovation);
     if (!experiment.pick.empty()) {
-        quiet += QStringLiteral(" \u00b7 ") + QString::fromStdString(experiment.pick);
+        quiet += QStringLiteral(" \u00b7 ") + word(experiment.pick);
     }
     const int barWidth = line.width() / 4;
     painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
