@@ -1582,7 +1582,7 @@ Stützt sich auf Erkenntnisse %1</translation>
     </message>
     <message>
         <source>Press Run. Each evaluation adds a point.</source>
-        <translation>„Starten“ drücken. Jede Auswertung ergibt einen Punkt.</translation>
+        <translation>„Start“ drücken. Jede Auswertung ergibt einen Punkt.</translation>
     </message>
     <message>
         <source>Each measured kernel adds a point</source>
@@ -2055,7 +2055,7 @@ Stützt sich auf Erkenntnisse %1</translation>
     </message>
     <message>
         <source>Press Run. Every model call is kept here with its prompt and reply.</source>
-        <translation>„Starten“ drücken. Jeder Modellaufruf bleibt hier mit Prompt und Antwort erhalten.</translation>
+        <translation>„Start“ drücken. Jeder Modellaufruf bleibt hier mit Prompt und Antwort erhalten.</translation>
     </message>
     <message>
         <source>Select a kernel written by a model, or choose “Whole campaign” on the left.</source>
@@ -2447,7 +2447,7 @@ Root-Hash: %2</translation>
     </message>
     <message>
         <source>Press Run or Step to get experiments, or add your own.</source>
-        <translation>„Starten“ oder „Schritt“ drücken, um Experimente zu erhalten, oder eigene hinzufügen.</translation>
+        <translation>„Start“ oder „Schritt“ drücken, um Experimente zu erhalten, oder eigene hinzufügen.</translation>
     </message>
     <message>
         <source>&amp;Add experiment</source>
@@ -4957,7 +4957,7 @@ GPL-3.0-or-later</translation>
     </message>
     <message>
         <source>Save; the next call uses it (Ctrl+S)</source>
-        <translation>Speichern; der nächste Aufruf verwendet ihn (Ctrl+S)</translation>
+        <translation>Speichern; der nächste Aufruf verwendet ihn (Strg+S)</translation>
     </message>
     <message>
         <source>Restore the default prompt. Undo works until you save.</source>
@@ -5622,7 +5622,7 @@ GPL-3.0-or-later</translation>
     </message>
     <message>
         <source>Press Run. Every model call is listed here with its tokens and cost.</source>
-        <translation>Drücken Sie Starten. Jeder Modellaufruf erscheint hier mit Token und Kosten.</translation>
+        <translation>Start drücken. Jeder Modellaufruf erscheint hier mit Token und Kosten.</translation>
     </message>
 </context>
 <context>
@@ -5725,9 +5725,9 @@ GPL-3.0-or-later</translation>
         <source>Press Run to start, or Step to run one round.
 Select a kernel and press P to pin it as the next parent.
 Press Ctrl+Shift+P to find any command.</source>
-        <translation>Drücken Sie Starten für einen Lauf oder Schritt für eine Runde.
+        <translation>Start beginnt den Lauf, Schritt führt eine Runde aus.
 Wählen Sie einen Kernel und drücken Sie P, um ihn als nächsten Elternkernel anzuheften.
-Mit Ctrl+Shift+P finden Sie jeden Befehl.</translation>
+Mit Strg+Umschalt+P finden Sie jeden Befehl.</translation>
     </message>
     <message>
         <source>D&amp;ismiss</source>

@@ -4,6 +4,7 @@
 #include "core/campaign/limits.h"
 #include "core/scientist/digest.h"
 #include "widgets/common/actions.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/message_label.h"
@@ -56,7 +57,7 @@ KnowledgePanel::KnowledgePanel(const PanelContext& context, QWidget* parent)
     , m_askFiles(askForFiles)
     , m_words(named(new QLineEdit(this), "knowledgeSearch", tr("Search documents")))
     , m_budget(named(new QSpinBox(this), "knowledgeBudget", tr("Knowledge per prompt, in tokens")))
-    , m_total(new QLabel(this))
+    , m_total(new ElidedLabel(this))
     , m_notice(new MessageLabel(this))
     , m_list(named(new KnowledgeList(this), "knowledgeList", tr("Sections and documents")))
     , m_pages(new QStackedWidget(this))

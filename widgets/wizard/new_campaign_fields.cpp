@@ -21,6 +21,7 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -115,6 +116,8 @@ QWidget* NewCampaignDialog::buildForm() {
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setWidgetResizable(true);
     area->setWidget(box);
+    // It has no scroll bar for the width: in every language all of it is seen.
+    area->setMinimumWidth(box->minimumSizeHint().width() + area->verticalScrollBar()->sizeHint().width());
     return area;
 }
 
