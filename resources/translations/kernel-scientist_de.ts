@@ -6591,5 +6591,21 @@ Mit Strg+Umschalt+P finden Sie jeden Befehl.</translation>
         <source>asked for</source>
         <translation>angefordert</translation>
     </message>
+    <message>
+        <source>Tuner only</source>
+        <translation>Nur Tuner</translation>
+    </message>
+    <message>
+        <source>LLM loop</source>
+        <translation>LLM-Schleife</translation>
+    </message>
+    <message>
+        <source>Steer everything</source>
+        <translation>Alles steuern</translation>
+    </message>
+    <message>
+        <source>Own kernels</source>
+        <translation>Eigene Kernel</translation>
+    </message>
 </context>
 </TS>

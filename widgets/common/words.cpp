@@ -98,6 +98,11 @@ const std::set<std::string_view> knownWords = {
     QT_TRANSLATE_NOOP("words", "most certain"),
     QT_TRANSLATE_NOOP("words", "highest expected"),
     QT_TRANSLATE_NOOP("words", "asked for"),
+    // templates of campaigns
+    QT_TRANSLATE_NOOP("words", "Tuner only"),
+    QT_TRANSLATE_NOOP("words", "LLM loop"),
+    QT_TRANSLATE_NOOP("words", "Steer everything"),
+    QT_TRANSLATE_NOOP("words", "Own kernels"),
     // actions of the history
     QT_TRANSLATE_NOOP("words", "start"),
     QT_TRANSLATE_NOOP("words", "pause"),

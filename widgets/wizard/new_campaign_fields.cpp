@@ -7,6 +7,7 @@
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
 #include "widgets/common/terms.h"
+#include "widgets/common/words.h"
 #include "widgets/wizard/more_settings.h"
 #include "widgets/wizard/new_campaign_dialog.h"
 
@@ -62,7 +63,7 @@ QWidget* NewCampaignDialog::buildProblems() {
 void NewCampaignDialog::fillFields() {
     for (const CampaignTemplate& one : campaignTemplates()) {
         if (one.name != demoTemplateName) { // which has a problem of its own
-            m_template->addItem(toText(one.title), toText(one.name));
+            m_template->addItem(word(one.title), toText(one.name));
             m_template->setItemData(m_template->count() - 1, toText(one.about), Qt::ToolTipRole);
         }
     }
