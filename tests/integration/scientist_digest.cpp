@@ -163,7 +163,7 @@ void ScientistDigest::tooLongForTheModel() {
     qputenv("GKS_CONFIG", "/nonexistent");
     QVERIFY(!refused);
     QCOMPARE(refused.error().kind, ErrorKind::usage);
-    QVERIFY2(refused.error().what.find("small takes 8192 together") != std::string::npos,
+    QVERIFY2(refused.error().what.find("the context of small (8192 tokens)") != std::string::npos,
              refused.error().message().c_str());
     QCOMPARE(server.requests().size(), std::size_t{1}); // the second one was never sent
 }

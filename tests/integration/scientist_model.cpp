@@ -279,7 +279,8 @@ void ScientistModel::givesUpAfterTwoCorrections() {
     Watched watched(population.settings);
     const auto selection = watched.scientist->select(briefingOf(population), {});
     QVERIFY(!selection);
-    QVERIFY2(contains(selection.error().what, "refused 3 times") && contains(selection.error().what, "basis_reference"),
+    QVERIFY2(contains(selection.error().what, "3 replies in a row were invalid") &&
+                 contains(selection.error().what, "basis_reference"),
              selection.error().message().c_str());
     QCOMPARE(server.requests().size(), std::size_t{3});
 }
