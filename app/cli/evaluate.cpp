@@ -21,7 +21,7 @@ Result<void> takeSubject(const Arguments& arguments, EvaluationRequest& request)
     request.anchor = arguments.value("--anchor");
     if (request.anchor.empty()) {
         if (arguments.positional().empty()) {
-            return usageError("KERNEL.hip is missing");
+            return usageError("missing KERNEL.hip");
         }
         GKS_TRY_ASSIGN(request.source, readKernel(arguments.positional()));
         return {};

@@ -21,7 +21,7 @@ namespace gks {
 
 namespace {
 
-constexpr int columnWidth = 560;
+constexpr int columnWidth = 640;
 
 QPushButton* startButton(Icon which, const QString& text, const QString& name) {
     auto* button = new QPushButton(icon(which), text);
@@ -118,6 +118,7 @@ QWidget* StartPage::buildHints() {
     auto* text = new QLabel(tr("Press Run to start, or Step to run one round.\nSelect a kernel and press P to pin it "
                                "as the next parent.\nPress Ctrl+Shift+P to find any command."));
     text->setTextFormat(Qt::PlainText);
+    text->setWordWrap(true);
     text->setProperty("quiet", true);
     auto* dismiss = new QPushButton(tr("D&ismiss"));
     dismiss->setObjectName(QStringLiteral("dismissHints"));

@@ -41,7 +41,7 @@ void CampaignBadFiles::saysWhatIsWrong_data() {
     QTest::addColumn<QString>("expected");
     QTest::newRow("missing") << "missing" << "file not found";
     QTest::newRow("folder") << "folder" << "this is a folder";
-    QTest::newRow("empty") << "empty" << "empty file";
+    QTest::newRow("empty") << "empty" << "the file is empty";
     QTest::newRow("text") << "text" << "not a SQLite database";
     QTest::newRow("other-database") << "other" << "a SQLite database, but not a campaign";
     QTest::newRow("header-only") << "header" << "damaged";

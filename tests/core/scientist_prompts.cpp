@@ -169,7 +169,7 @@ void ScientistPrompts::editedPromptsTakeThePlaceOfTheFiles() {
     QVERIFY(!empty && empty.error().what.find("no text after") != std::string::npos);
     const auto huge =
         renderPrompt("correction", values, {{"correction", "<!-- user -->\n{{problem}}" + std::string(100000, 'x')}});
-    QVERIFY(!huge && huge.error().what.find("at most") != std::string::npos);
+    QVERIFY(!huge && huge.error().what.find("too long") != std::string::npos);
 }
 
 void ScientistPrompts::namesAreNotPaths() {

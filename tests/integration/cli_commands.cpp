@@ -198,7 +198,7 @@ private Q_SLOTS:
     void doctorForPeople() {
         const CompletedProcess done = runCli({"doctor"});
         for (const char* part :
-             {"Compilers and headers", "Devices", "One kernel, in the sandbox", "Sandbox: ", "API keys", "stopped"}) {
+             {"Compilers and headers", "Devices", "One kernel, in the sandbox", "Sandbox: ", "API keys", "blocked"}) {
             QVERIFY2(done.output.find(part) != std::string::npos, part);
         }
         QVERIFY(done.output.find("very-secret") == std::string::npos);

@@ -92,7 +92,7 @@ void DocumentsCommands::wrongUsage_data() {
                             << QString::fromUtf8(said);
     };
     row("action", "fly 1", "unknown action 'fly'");
-    row("nothing to add", "add", "add of what?");
+    row("nothing to add", "add", "missing argument for add");
     row("no such file", "add /no/such/file.md", "cannot read: No such file or directory");
     row("no such document", "remove 99", "document 99 not found");
     row("a word for a number", "digest 1x", "document 1x not found");

@@ -176,7 +176,7 @@ void ScientistDrafts::duplicatesWithOtherNamesFailTheExperimentOnly() {
     Bench bench({says(copy)});
     const auto draft = bench.write();
     QVERIFY(!draft);
-    QVERIFY2(contains(draft.error().what, "the same as kernel 00001"), draft.error().what.c_str());
+    QVERIFY2(contains(draft.error().what, "same as kernel 00001"), draft.error().what.c_str());
     QVERIFY(draft.error().kind == ErrorKind::kernel); // the campaign goes on with the next experiment
     QCOMPARE(bench.exchanges.size(), std::size_t{3});
 }

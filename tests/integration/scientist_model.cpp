@@ -269,7 +269,7 @@ void ScientistModel::moneyBudgetNeedsAPrice() {
     settings.models["writer/deep"] = settings.models["default"];
     settings.models["writer/deep"].model = "unheard-of";
     const auto further = makeModelScientist(settings, {});
-    QVERIFY(!further && contains(further.error().what, "the price of unheard-of is not known"));
+    QVERIFY(!further && contains(further.error().what, "the price of unheard-of is unknown"));
     QCOMPARE(further.error().where, std::string("writer/deep"));
 }
 
@@ -279,7 +279,8 @@ void ScientistModel::givesUpAfterTwoCorrections() {
     Watched watched(population.settings);
     const auto selection = watched.scientist->select(briefingOf(population), {});
     QVERIFY(!selection);
-    QVERIFY2(contains(selection.error().what, "refused 3 times") && contains(selection.error().what, "basis_reference"),
+    QVERIFY2(contains(selection.error().what, "3 replies in a row were invalid") &&
+                 contains(selection.error().what, "basis_reference"),
              selection.error().message().c_str());
     QCOMPARE(server.requests().size(), std::size_t{3});
 }
@@ -377,7 +378,7 @@ void ScientistModel::hostileDrafts_data() {
                               << QByteArray("the reply is longer than 1048576 bytes");
     QTest::newRow("zero byte") << QByteArray("t") << QByteArray("solve\0x", 7) << QByteArray("U+0000");
     QTest::newRow("copy of a seed") << QByteArray("t") << QByteArray("// mine\n" + seed)
-                                    << QByteArray("the same as kernel 00001");
+                                    << QByteArray("same as kernel 00001");
     QTest::newRow("empty title") << QByteArray("") << QByteArray("solve") << QByteArray("title");
     QTest::newRow("title with a path") << QByteArray("../../x\n\x1b[31m; rm -rf /" + QByteArray(200, 'y'))
                                        << QByteArray("solve()") << QByteArray();

@@ -372,7 +372,7 @@ void SteerCommands::kernelOfAPerson() {
     QCOMPARE(kernel.parents, std::vector<KernelId>{1});
     const auto again = steer({"kernel", "1", source.string()});
     QCOMPARE(again.exit.status, std::optional<int>(2));
-    QVERIFY2(again.error.find("duplicate of " + kernelLabel(kernel.id)) != std::string::npos, again.error.c_str());
+    QVERIFY2(again.error.find("same as kernel " + kernelLabel(kernel.id)) != std::string::npos, again.error.c_str());
 }
 
 void SteerCommands::findingsInAPersonsWords() {

@@ -8,6 +8,7 @@
 #include "tests/support/recording_bridge.h"
 #include "tests/support/sample_campaign.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/language.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/theme.h"
 #include "widgets/wizard/new_campaign_dialog.h"
@@ -26,6 +27,7 @@ int main(int argc, char** argv) {
         return arguments.size() > at ? arguments[at] : QString::fromLatin1(fallback);
     };
     gks::GuiTest pinned;
+    gks::useLanguage(application, gks::settings::language.defaultValue);
     gks::Theme::instance().setChoice(gks::Theme::choiceFromName(argument(3, "dark")));
     const QStringList sides = argument(4, "1600x1000").split(QLatin1Char('x'));
     const QSize size(sides.value(0).toInt(), sides.value(1).toInt());

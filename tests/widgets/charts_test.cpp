@@ -488,9 +488,9 @@ void ChartsTest::budgetsSayWhatIsLeft() {
     QCOMPARE(panel.findChild<QLabel*>(QStringLiteral("spendLeft.3"))->text(), QStringLiteral("$4.66 of $5.00 left"));
     QCOMPARE(panel.findChild<QLabel*>(QStringLiteral("spendLeft.4"))->text(), QStringLiteral("Unlimited"));
     auto* plot = panel.findChild<TimingPlot*>(QStringLiteral("spendPlot"));
-    QVERIFY(plot->csv().startsWith(QStringLiteral("series,call,money (USD)\n")));
+    QVERIFY(plot->csv().startsWith(QStringLiteral("series,Call,Cost (USD)\n")));
     panel.findChild<QComboBox*>(QStringLiteral("spendMeasure"))->setCurrentIndex(1);
-    QVERIFY(plot->csv().startsWith(QStringLiteral("series,call,tokens (tokens)\n")));
+    QVERIFY(plot->csv().startsWith(QStringLiteral("series,Call,Tokens (Tokens)\n")));
     QCOMPARE(GuiTest::unnamedWidgets(&panel), QStringList());
 }
 

@@ -175,7 +175,7 @@ void CodeViewTest::changesAreCounted() {
     selection.setPair(3, 1);
     QTRY_VERIFY2(changes->text().endsWith(QStringLiteral(" 2 changes")), qPrintable(changes->text()));
     actions.action("compare.next-change")->trigger();
-    QVERIFY2(changes->text().endsWith(QStringLiteral("change 1 of 2")), qPrintable(changes->text()));
+    QVERIFY2(changes->text().endsWith(QStringLiteral("Change 1 of 2")), qPrintable(changes->text()));
 }
 
 // A picture of the panel alone is taken from a panel that has lost its window.

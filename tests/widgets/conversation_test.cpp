@@ -184,7 +184,7 @@ void ConversationTest::thePanelShowsWhatBelongsToTheKernel() {
     QCOMPARE(list->model()->rowCount(), 3); // design, a refused draft, the draft
     auto* text = stage.part<RichTextView>("exchangeText");
     QVERIFY(text->toPlainText().contains(QStringLiteral("Bounds are still checked on ragged shapes")));
-    QVERIFY(text->toPlainText().contains(QStringLiteral("doubted")));
+    QVERIFY(text->toPlainText().contains(QStringLiteral("contradicts the report")));
     auto* facts = stage.part<QLabel>("exchangeFacts");
     QVERIFY2(plain(facts).contains(QStringLiteral("first token after 0.900 s")), qPrintable(plain(facts)));
     list->setCurrentIndex(list->model()->index(0, 0));
@@ -236,7 +236,7 @@ void ConversationTest::wordsAreFoundAndCounted() {
     QTRY_VERIFY(field->hasFocus());
     field->setText(QStringLiteral("swizzle"));
     // "pad or swizzle" once in both drafts' prompts; more often in the design.
-    QCOMPARE(count->text(), QStringLiteral("1 of 1, in 2 others"));
+    QCOMPARE(count->text(), QStringLiteral("1 of 1, also in 2 other calls"));
     QCOMPARE(list->currentIndex().row(), 2);
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(list->currentIndex().row(), 0); // past the end: on to the next that holds it

@@ -101,7 +101,7 @@ void HelpTest::aTopicComesIntoView() {
     auto* text = help.findChild<QTextBrowser*>(QStringLiteral("helpText"));
     Q_EMIT text->anchorClicked(QUrl(QStringLiteral("scientists.md")));
     QCOMPARE(help.shownFile(), QStringLiteral("scientists.md"));
-    QTRY_VERIFY(isInView(help, QStringLiteral("The model scientist")));
+    QTRY_VERIFY(isInView(help, QStringLiteral("Language model as scientist")));
     help.showTopic(QStringLiteral("workbench.md"), QStringLiteral("nothing of that name"));
     QCOMPARE(help.shownFile(), QStringLiteral("workbench.md"));
     QCOMPARE(GuiTest::unnamedWidgets(&help), QStringList());

@@ -58,12 +58,14 @@ private Q_SLOTS:
         form.setChoice({"openai", "https://example.org/v1", "m", keyName.toStdString()});
         form.show();
         const auto* state = form.findChild<QLabel*>(QStringLiteral("modelKeyState"));
-        QTRY_VERIFY2(state->text().contains(QStringLiteral("not found, neither")), qPrintable(state->text()));
+        QTRY_VERIFY2(state->text().contains(QStringLiteral("Not in the environment or the keyring")),
+                     qPrintable(state->text()));
         putKey(form, QStringLiteral("secret two"));
         QTRY_COMPARE(state->text(), QStringLiteral("\u2713 Found in the keyring"));
         QCOMPARE(Keyring::instance().find(keyName.toStdString()), std::optional<std::string>("secret two"));
         putKey(form, {});
-        QTRY_VERIFY2(state->text().contains(QStringLiteral("not found, neither")), qPrintable(state->text()));
+        QTRY_VERIFY2(state->text().contains(QStringLiteral("Not in the environment or the keyring")),
+                     qPrintable(state->text()));
     }
 
 private:

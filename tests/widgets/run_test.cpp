@@ -444,7 +444,7 @@ void RunTest::hintsOfStagesAreSent() {
         QCOMPARE(text->toPlainText(), QStringLiteral("old"));
         stage->setCurrentIndex(stage->findData(QStringLiteral("designer")));
         QCOMPARE(text->toPlainText(), QStringLiteral("think"));
-        QCOMPARE(stage->currentText(), QStringLiteral("designer, has one"));
+        QCOMPARE(stage->currentText(), QStringLiteral("Designer, has one"));
         QVERIFY(dialog.hints().isEmpty());
         text->clear();
         stage->setCurrentIndex(stage->findData(QStringLiteral("writer")));

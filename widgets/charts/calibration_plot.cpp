@@ -196,9 +196,8 @@ void CalibrationPlot::paintReading(QPainter& painter) const {
         return;
     }
     const CalibrationMark& mark = m_marks[static_cast<std::size_t>(m_hovered)];
-    QString text =
-        idText(mark.point.kernel) % QStringLiteral("   ") %
-        tr("Predicted %1, measured %2").arg(toText(gainRangeText(mark.shown)), toText(measuredText(mark.point)));
+    QString text = idText(mark.point.kernel) % QStringLiteral("   ") %
+                   tr("Predicted %1, measured %2").arg(gainRangeOf(mark.shown), toText(measuredText(mark.point)));
     text += mark.point.tuned ? tr(", tuned vs tuned") : QString();
     gks::paintReading(painter, font(), size(), m_mouse, text);
 }

@@ -8,6 +8,7 @@
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
+#include "widgets/common/words.h"
 
 #include <QGridLayout>
 #include <QSplitter>
@@ -125,7 +126,7 @@ void ChartsPanel::refresh() {
                          : m_sampled != 0
                              ? QStringList{tr("Samples of %1").arg(idText(m_sampled)) + cpu}
                              : QStringList{tr("Samples of the running evaluation") + cpu, tr("Samples") + cpu});
-    m_progress->setYTitle(toText(meanName(population.settings)));
+    m_progress->setYTitle(word(meanName(population.settings)));
     showProgress();
 
     const ShapeNames shapes = shapeNames(bridge());

@@ -16,6 +16,7 @@
 #include "widgets/common/rich_text.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/verdict_mark.h"
+#include "widgets/common/words.h"
 
 #include <QObject>
 #include <QStringList>
@@ -108,7 +109,7 @@ void measurements(Page& page, const Evaluation& evaluation, const Dims& dims, co
                   countText(fact.samples), ratio,
                   fact.floorUs > 0 ? text(formatMicroseconds(fact.floorUs)) : QStringLiteral("\u2013"),
                   championCell(champions.of(fact.shape), kernel)});
-        clock = text(fact.clock);
+        clock = word(fact.clock);
     }
     page.endTable();
     page.line(QObject::tr("Clock: %1. Intervals: 95 % confidence. What is faster than the judge's bound is refused; the "
@@ -179,7 +180,7 @@ void verification(Page& page, const Verdict& verdict, const Dims& dims, const Pa
     page.beginTable({QObject::tr("Check"), QObject::tr("Shapes"), QObject::tr("Elements"), QObject::tr("Max error"),
                      QObject::tr("Result")});
     for (const CheckSummary& check : summarized(verdict.verification)) {
-        page.row({text(check.phase), QString::number(check.shapes.size()),
+        page.row({word(check.phase), QString::number(check.shapes.size()),
                   check.whole ? countText(check.elements) : QObject::tr("%1, a sample").arg(countText(check.elements)),
                   text(formatSignificant(check.largestError, 2)),
                   check.passed ? QObject::tr("passed") : QObject::tr("failed")},
@@ -188,11 +189,11 @@ void verification(Page& page, const Verdict& verdict, const Dims& dims, const Pa
     page.endTable();
     QStringList distributions;
     for (const VerificationFact& fact : verdict.verification) {
-        if (!fact.distribution.empty() && !distributions.contains(text(fact.distribution))) {
-            distributions.append(text(fact.distribution));
+        if (!fact.distribution.empty() && !distributions.contains(word(fact.distribution))) {
+            distributions.append(word(fact.distribution));
         }
         if (!fact.passed) {
-            page.colored(text(fact.phase) + QStringLiteral(", ") + shapeText(fact.shape, dims) + QStringLiteral(": ") +
+            page.colored(word(fact.phase) + QStringLiteral(", ") + shapeText(fact.shape, dims) + QStringLiteral(": ") +
                              text(fact.detail),
                          palette.wrong);
         }

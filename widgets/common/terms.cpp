@@ -148,10 +148,13 @@ QString experimentStateText(ExperimentState state) {
     return {};
 }
 
+QString gainRangeOf(const Interval& ratio) {
+    return Terms::tr("%1 to %2").arg(toText(formatRatio(ratio.low)), toText(formatRatio(ratio.high)));
+}
+
 QString gainsOf(const Experiment& experiment) {
-    QStringList parts = {experiment.predicted
-                             ? Terms::tr("predicted %1").arg(toText(gainRangeText(*experiment.predicted)))
-                             : Terms::tr("no prediction")};
+    QStringList parts = {experiment.predicted ? Terms::tr("predicted %1").arg(gainRangeOf(*experiment.predicted))
+                                              : Terms::tr("no prediction")};
     if (experiment.measuredGain) {
         parts.append(Terms::tr("measured %1").arg(toText(formatRatio(*experiment.measuredGain))));
     }

@@ -95,7 +95,7 @@ void ExperimentDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     const QString kind = innovation + QStringLiteral(", ") + word(name(experiment.kind));
     QStringList quiet = {kind, innovation, QObject::tr("inn. %1").arg(experiment.innovation)};
     if (!experiment.pick.empty()) {
-        quiet.prepend(kind + QStringLiteral(" \u00b7 ") + QString::fromStdString(experiment.pick));
+        quiet.prepend(kind + QStringLiteral(" \u00b7 ") + word(experiment.pick));
     }
     const QRect middle = line.adjusted(used + spacing2, 0, -barWidth - spacing2, 0);
     painter->drawText(middle, Qt::AlignLeft | Qt::AlignVCenter,

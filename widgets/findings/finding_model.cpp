@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/findings/finding_model.h"
 
-#include "core/campaign/gain.h"
 #include "widgets/common/terms.h"
 
 #include <algorithm>
@@ -25,7 +24,7 @@ QString findingKindText(const Finding& finding) {
 }
 
 QString gainText(const Finding& finding) {
-    return finding.gain ? toText(gainRangeText(*finding.gain)) : QString();
+    return finding.gain ? gainRangeOf(*finding.gain) : QString();
 }
 
 void FindingModel::setFindings(const std::vector<Finding>& findings) {

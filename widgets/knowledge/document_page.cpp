@@ -45,9 +45,9 @@ DocumentPage::DocumentPage(QWidget* parent)
         tr("Digest: what matters for this problem. It goes into prompts ahead of single passages."));
     m_digest->setTabChangesFocus(true);
     m_enabled->setToolTip(tr("Allow this document's digest and passages in prompts"));
+    // Below the title, for all of it in one row is wider than a page of a small window.
     auto* head = new QHBoxLayout;
     head->setSpacing(spacing2);
-    head->addWidget(m_title, 1);
     head->addWidget(m_enabled);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(spacing2);
@@ -64,6 +64,7 @@ DocumentPage::DocumentPage(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(spacing3, spacing2, spacing3, spacing2);
     column->setSpacing(spacing2);
+    column->addWidget(m_title);
     column->addLayout(head);
     column->addLayout(buttons);
     column->addWidget(m_facts);

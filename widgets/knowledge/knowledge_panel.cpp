@@ -4,6 +4,7 @@
 #include "core/campaign/limits.h"
 #include "core/scientist/digest.h"
 #include "widgets/common/actions.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/message_label.h"

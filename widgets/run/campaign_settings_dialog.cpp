@@ -209,12 +209,12 @@ Budgets CampaignSettingsDialog::budgets() const {
 }
 
 void CampaignSettingsDialog::accept() {
-    const QString wrong = isModelScientist() ? m_models->mistake() : QString();
-    m_mistake->setText(wrong);
-    m_mistake->setVisible(!wrong.isEmpty());
-    if (!wrong.isEmpty()) {
+    const auto wrong = isModelScientist() ? m_models->mistake() : std::nullopt;
+    m_mistake->setText(wrong ? wrong->text : QString());
+    m_mistake->setVisible(wrong.has_value());
+    if (wrong) {
         m_pages->setCurrentIndex(0);
-        m_models->showStage(wrong.section(QLatin1Char(':'), 0, 0));
+        m_models->showStage(wrong->stage);
         m_models->setFocus();
         return;
     }

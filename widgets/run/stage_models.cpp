@@ -213,14 +213,14 @@ void StageModels::showStage(const QString& stage) {
     }
 }
 
-QString StageModels::mistake() const {
+std::optional<StageModels::Mistake> StageModels::mistake() const {
     for (const std::string& name : allSlots()) {
         const auto found = m_models.find(name);
         const bool wanted = found != m_models.end() || name == defaultModel;
         const QString wrong =
             wanted ? ModelForm::mistakeIn(found != m_models.end() ? found->second : ModelChoice{}) : QString();
         if (!wrong.isEmpty()) {
-            return stageText(name) % QStringLiteral(": ") % wrong;
+            return Mistake{toText(name), stageText(name) % QStringLiteral(": ") % wrong};
         }
     }
     return {};

@@ -6,6 +6,7 @@
 
 #include <QWidget>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,11 @@ public:
 
     const std::map<std::string, ModelChoice>& models() const { return m_models; }
     void showStage(const QString& stage);
-    QString mistake() const; // "designer: ..." of the first stage that has one
+    struct Mistake {
+        QString stage; // its id, for showStage()
+        QString text;  // "Designer: ..."
+    };
+    std::optional<Mistake> mistake() const; // of the first stage that has one
 
 private:
     std::string stage() const;

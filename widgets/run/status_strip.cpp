@@ -10,6 +10,7 @@
 #include "widgets/common/palette.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
+#include "widgets/common/words.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -32,7 +33,7 @@ QString modelText(const CampaignSettings& settings) {
     const auto found = settings.models.find(std::string(defaultModel));
     const auto any = found != settings.models.end() ? found : settings.models.begin();
     const QString name = any == settings.models.end() ? QCoreApplication::translate("StatusStrip", "not selected")
-                                                      : toText(any->second.label());
+                                                      : word(any->second.label());
     return QCoreApplication::translate("StatusStrip", "Model: %1").arg(name);
 }
 

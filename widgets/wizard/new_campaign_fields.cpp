@@ -7,6 +7,7 @@
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
 #include "widgets/common/terms.h"
+#include "widgets/common/words.h"
 #include "widgets/wizard/more_settings.h"
 #include "widgets/wizard/new_campaign_dialog.h"
 
@@ -21,6 +22,7 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -61,7 +63,7 @@ QWidget* NewCampaignDialog::buildProblems() {
 void NewCampaignDialog::fillFields() {
     for (const CampaignTemplate& one : campaignTemplates()) {
         if (one.name != demoTemplateName) { // which has a problem of its own
-            m_template->addItem(toText(one.title), toText(one.name));
+            m_template->addItem(word(one.title), toText(one.name));
             m_template->setItemData(m_template->count() - 1, toText(one.about), Qt::ToolTipRole);
         }
     }
@@ -115,6 +117,8 @@ QWidget* NewCampaignDialog::buildForm() {
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setWidgetResizable(true);
     area->setWidget(box);
+    // It has no scroll bar for the width: in every language all of it is seen.
+    area->setMinimumWidth(box->minimumSizeHint().width() + area->verticalScrollBar()->sizeHint().width());
     return area;
 }
 

@@ -34,7 +34,7 @@ std::string nextOfUndecided(const Verdict& verdict) {
 
 std::string clockName(TargetKind target, int threads) {
     return target == TargetKind::cpu
-               ? fmt::format("host clock minus an empty call, {} thread{}", threads, threads == 1 ? "" : "s")
+               ? fmt::format("host clock less an empty call, {} thread{}", threads, threads == 1 ? "" : "s")
                : "device events";
 }
 
@@ -57,14 +57,15 @@ void conclude(Verdict& verdict, const EvaluationRequest& request, const std::opt
     const std::string how = fmt::format("{} calls, {}", calls, verdict.measurements.front().clock);
     if (!ratio) {
         verdict.kind = VerdictKind::correct;
-        verdict.reason = fmt::format("correct: {} (geomean of {} shapes, {})", time, verdict.measurements.size(), how);
+        verdict.reason =
+            fmt::format("correct, {} (geometric mean of {} shapes; {})", time, verdict.measurements.size(), how);
         return;
     }
     verdict.kind = decide(*ratio, request.tieMarginPercent, verdict.rules);
     verdict.comparison =
         ComparisonFact{ratio->ratio, ratio->ci95, verdict.kind, sha256Hex(*request.baseline), request.tieMarginPercent,
                        ratio->ci99,  errorShare};
-    verdict.reason = fmt::format("{}: {} the speed of the baseline, {} (each kernel: {})", name(verdict.kind),
+    verdict.reason = fmt::format("{}: {} the speed of the baseline, {} ({} of either kernel)", name(verdict.kind),
                                  formatRatio(ratio->ratio, ratio->ci95), time, how);
     if (decide(*ratio, request.tieMarginPercent) == VerdictKind::undecided) {
         verdict.reason += "; " + spanText(*verdict.comparison);

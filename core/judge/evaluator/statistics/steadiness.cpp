@@ -115,8 +115,8 @@ std::optional<std::string> LoadWatch::explains(bool slower) const {
 std::optional<std::string> disturbance(std::span<const double> us, const Cause& cause) {
     const auto shift = levelShift(us);
     const auto why = shift ? cause(*shift > 1) : std::nullopt;
-    return why ? std::optional(fmt::format(
-                     "the last third of the samples took {:.2f}x the time of the first third, while {}", *shift, *why))
+    return why ? std::optional(
+                     fmt::format("times of the last third are {:.2f} of those of the first, while {}", *shift, *why))
                : std::nullopt;
 }
 
@@ -135,7 +135,8 @@ std::optional<std::string> throttlingFrom(std::string_view answer) {
     if ((reasons & throttleMask) == 0) {
         return std::nullopt;
     }
-    return fmt::format("the device is throttled to {} MHz at {} °C", trimmed(fields[1]), trimmed(fields[2]));
+    return fmt::format("the device holds its clock down to {} MHz at {} degrees", trimmed(fields[1]),
+                       trimmed(fields[2]));
 }
 
 std::optional<std::string> deviceThrottling(const Device& device) {

@@ -26,8 +26,8 @@ Judged<void> Measurement::judgeSeries(std::size_t shape) const {
     // What was taken off for an empty call may be too much on a busy machine, where that call was slow.
     if (us + (isCpu() ? m_emptyCallUs : 0) < floor) {
         return refuse(VerdictKind::cheatingSuspected,
-                      fmt::format("{}: {} is below the roofline floor of {}", label(shape), formatMicroseconds(us),
-                                  formatMicroseconds(floor)));
+                      fmt::format("{}: {} is below the {} that memory and arithmetic of the device allow", label(shape),
+                                  formatMicroseconds(us), formatMicroseconds(floor)));
     }
     return checkClocks(shape);
 }
