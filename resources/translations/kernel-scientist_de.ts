@@ -320,18 +320,6 @@
         <translation>Messwerte</translation>
     </message>
     <message>
-        <source>Roofline floor</source>
-        <translation>Roofline-Untergrenze</translation>
-    </message>
-    <message>
-        <source>champion</source>
-        <translation>Champion</translation>
-    </message>
-    <message>
-        <source>Clock: %1. Intervals: 95 % confidence.</source>
-        <translation>Takt: %1. Intervalle: 95 % Konfidenz.</translation>
-    </message>
-    <message>
         <source>Figures of %1</source>
         <translation>Kennzahlen von %1</translation>
     </message>
@@ -452,10 +440,6 @@
         <translation>Report des Writers, am Code geprüft</translation>
     </message>
     <message>
-        <source>%1 with parent %2</source>
-        <translation>%1 mit Elternkernel %2</translation>
-    </message>
-    <message>
         <source>%1: %2 vs parent %3</source>
         <translation>%1: %2 gegen Elternkernel %3</translation>
     </message>
@@ -486,10 +470,6 @@
     <message>
         <source>%1 more functions</source>
         <translation>%1 weitere Funktionen</translation>
-    </message>
-    <message>
-        <source> by all paired runs</source>
-        <translation> nach allen gepaarten Läufen</translation>
     </message>
     <message>
         <source>not compared: no paired runs connect the two</source>
@@ -610,14 +590,6 @@
     <message>
         <source>; experiment %1: %2</source>
         <translation>; Experiment %1: %2</translation>
-    </message>
-    <message>
-        <source>%1, innovation %2</source>
-        <translation>%1, Neuheit %2</translation>
-    </message>
-    <message>
-        <source>Time before / time after</source>
-        <translation>Zeit vorher / Zeit nachher</translation>
     </message>
     <message>
         <source>%1 of %2 and %3, %4</source>
@@ -758,6 +730,62 @@ Stützt sich auf Erkenntnisse %1</translation>
     <message>
         <source>, which lacks: %1</source>
         <translation>, ohne: %1</translation>
+    </message>
+    <message>
+        <source>too unsure to say</source>
+        <translation>zu unsicher für eine Aussage</translation>
+    </message>
+    <message>
+        <source>no floor is known</source>
+        <translation>keine Untergrenze bekannt</translation>
+    </message>
+    <message>
+        <source>neither peak</source>
+        <translation>keine von beiden</translation>
+    </message>
+    <message>
+        <source>Bound</source>
+        <translation>Schranke</translation>
+    </message>
+    <message>
+        <source>Champion</source>
+        <translation>Champion</translation>
+    </message>
+    <message>
+        <source>Clock: %1. Intervals: 95 % confidence. What is faster than the judge&apos;s bound is refused; the floor that a kernel can reach is on the page Roofline.</source>
+        <translation>Uhr: %1. Intervalle: 95 % Konfidenz. Was schneller als die Schranke des Prüfers ist, wird abgelehnt; die Untergrenze, die ein Kernel erreichen kann, steht auf der Seite Roofline.</translation>
+    </message>
+    <message>
+        <source>%1 vs parent %2</source>
+        <translation>%1 ggü. Elternkernel %2</translation>
+    </message>
+    <message>
+        <source>These times are of the run that the kernel&apos;s verdict is of. A later one, %1, took %2.</source>
+        <translation>Diese Zeiten sind aus dem Lauf, aus dem das Urteil über den Kernel stammt. Ein späterer, %1, brauchte %2.</translation>
+    </message>
+    <message>
+        <source>It is compiled for %1. %2</source>
+        <translation>Kompiliert wird für %1. %2</translation>
+    </message>
+    <message>
+        <source>The build that was judged: %1, %2 registers, %3 shared, %4 spilled</source>
+        <translation>Der beurteilte Build: %1, %2 Register, %3 Shared Memory, %4 ausgelagert</translation>
+    </message>
+    <message>
+        <source> by their newest paired run</source>
+        <translation> nach ihrer neuesten Paarmessung</translation>
+    </message>
+    <message>
+        <source> by a chain of paired runs</source>
+        <translation> über eine Kette von Paarmessungen</translation>
+    </message>
+    <message>
+        <source>innovation %1</source>
+        <translation>Innovation %1</translation>
+    </message>
+    <message>
+        <source>inn. %1</source>
+        <translation>Inn. %1</translation>
     </message>
 </context>
 <context>
@@ -1797,6 +1825,18 @@ Stützt sich auf Erkenntnisse %1</translation>
         <source>Lines added, removed, changed</source>
         <translation>Zeilen hinzugefügt, entfernt, geändert</translation>
     </message>
+    <message>
+        <source>Reading the verdicts</source>
+        <translation>Die Urteile werden gelesen</translation>
+    </message>
+    <message>
+        <source>No static report: %1 is %2</source>
+        <translation>Kein statischer Bericht: %1 ist %2</translation>
+    </message>
+    <message>
+        <source>The sources cannot be read</source>
+        <translation>Die Quelltexte sind nicht lesbar</translation>
+    </message>
 </context>
 <context>
     <name>gks::ComparisonModel</name>
@@ -2283,42 +2323,6 @@ Root-Hash: %2</translation>
         <translation>Warum es wartet</translation>
     </message>
     <message>
-        <source>Description</source>
-        <translation>Beschreibung</translation>
-    </message>
-    <message>
-        <source>Rubric</source>
-        <translation>Rubrik</translation>
-    </message>
-    <message>
-        <source>Predicted gain, lower bound</source>
-        <translation>Vorhergesagter Gewinn, Untergrenze</translation>
-    </message>
-    <message>
-        <source>Predicted gain, upper bound</source>
-        <translation>Vorhergesagter Gewinn, Obergrenze</translation>
-    </message>
-    <message>
-        <source>Innovation, 0 to 100</source>
-        <translation>Innovation, 0 bis 100</translation>
-    </message>
-    <message>
-        <source>Kind of experiment</source>
-        <translation>Art des Experiments</translation>
-    </message>
-    <message>
-        <source>&amp;kind</source>
-        <translation>A&amp;rt</translation>
-    </message>
-    <message>
-        <source>Who writes the kernel</source>
-        <translation>Wer den Kernel schreibt</translation>
-    </message>
-    <message>
-        <source>&amp;writer</source>
-        <translation>Wr&amp;iter</translation>
-    </message>
-    <message>
         <source>Who writes the code</source>
         <translation>Wer den Code schreibt</translation>
     </message>
@@ -2329,10 +2333,6 @@ Root-Hash: %2</translation>
     <message>
         <source>Write the code</source>
         <translation>Code schreiben</translation>
-    </message>
-    <message>
-        <source>Predicted gain</source>
-        <translation>Vorhergesagter Gewinn</translation>
     </message>
     <message>
         <source>&amp;Approve</source>
@@ -2351,22 +2351,6 @@ Root-Hash: %2</translation>
         <translation>Experiment ablehnen</translation>
     </message>
     <message>
-        <source>Idea</source>
-        <translation>Idee</translation>
-    </message>
-    <message>
-        <source>Rubric: steps the Writer must follow</source>
-        <translation>Rubrik: Schritte, denen der Writer folgen muss</translation>
-    </message>
-    <message>
-        <source> of 100</source>
-        <translation> von 100</translation>
-    </message>
-    <message>
-        <source>How different the idea is from what was tried before</source>
-        <translation>Wie sehr sich die Idee von bisher Versuchtem unterscheidet</translation>
-    </message>
-    <message>
         <source>Ctrl+Enter</source>
         <translation>Strg+Enter</translation>
     </message>
@@ -2377,38 +2361,6 @@ Root-Hash: %2</translation>
     <message>
         <source>Opens the parent&apos;s source in the editor; the kernel that you evaluate carries out this experiment</source>
         <translation>Öffnet den Quelltext des Elternkernels im Editor; der Kernel, den Sie auswerten, führt dieses Experiment aus</translation>
-    </message>
-    <message>
-        <source>Predicted &amp;gain</source>
-        <translation>Vorhergesagter &amp;Gewinn</translation>
-    </message>
-    <message>
-        <source>Inno&amp;vation</source>
-        <translation>Inno&amp;vation</translation>
-    </message>
-    <message>
-        <source>One of the campaign&apos;s writers, or whoever has brought most for the cost when it is time</source>
-        <translation>Ein Writer der Kampagne, oder wer zu gegebener Zeit am meisten für die Kosten gebracht hat</translation>
-    </message>
-    <message>
-        <source>%1 with %2</source>
-        <translation>%1 mit %2</translation>
-    </message>
-    <message>
-        <source>To merge two kernels or to pick between them by shape, compare them first. A probe measures one thing of the machine</source>
-        <translation>Um zwei Kernel zusammenzuführen oder je nach Shape zu wählen, zuerst vergleichen. Eine Sonde misst eine Eigenschaft der Maschine</translation>
-    </message>
-    <message>
-        <source>whoever&apos;s turn it is</source>
-        <translation>wer an der Reihe ist</translation>
-    </message>
-    <message>
-        <source>the stage&apos;s own model</source>
-        <translation>das eigene Modell der Stufe</translation>
-    </message>
-    <message>
-        <source>%1, who is gone</source>
-        <translation>%1, nicht mehr vorhanden</translation>
     </message>
     <message>
         <source>Experiment %1 can no longer be edited. Your text, as an experiment on %2</source>
@@ -2433,6 +2385,101 @@ Root-Hash: %2</translation>
     <message>
         <source>Edit of experiment %1</source>
         <translation>Änderung an Experiment %1</translation>
+    </message>
+    <message>
+        <source>Not added: %1</source>
+        <translation>Nicht hinzugefügt: %1</translation>
+    </message>
+</context>
+<context>
+    <name>gks::ExperimentFields</name>
+    <message>
+        <source>Description</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>Rubric</source>
+        <translation>Vorgaben</translation>
+    </message>
+    <message>
+        <source>Predicted gain, lower bound</source>
+        <translation>Vorhergesagter Gewinn, untere Grenze</translation>
+    </message>
+    <message>
+        <source>Predicted gain, upper bound</source>
+        <translation>Vorhergesagter Gewinn, obere Grenze</translation>
+    </message>
+    <message>
+        <source>Predicted gain</source>
+        <translation>Vorhergesagter Gewinn</translation>
+    </message>
+    <message>
+        <source>Innovation, 0 to 100</source>
+        <translation>Innovation, 0 bis 100</translation>
+    </message>
+    <message>
+        <source>Kind of experiment</source>
+        <translation>Art des Experiments</translation>
+    </message>
+    <message>
+        <source>&amp;kind</source>
+        <translation>&amp;Art</translation>
+    </message>
+    <message>
+        <source>Who writes the kernel</source>
+        <translation>Wer den Kernel schreibt</translation>
+    </message>
+    <message>
+        <source>&amp;writer</source>
+        <translation>&amp;Schreiber</translation>
+    </message>
+    <message>
+        <source>Idea</source>
+        <translation>Idee</translation>
+    </message>
+    <message>
+        <source>Rubric: steps the Writer must follow</source>
+        <translation>Vorgaben: Schritte, an die sich der Schreiber halten muss</translation>
+    </message>
+    <message>
+        <source> of 100</source>
+        <translation> von 100</translation>
+    </message>
+    <message>
+        <source>How different the idea is from what was tried before</source>
+        <translation>Wie sehr die Idee von allem bisher Versuchten abweicht</translation>
+    </message>
+    <message>
+        <source>To merge two kernels or to pick between them by shape, compare them first. A probe measures one thing of the machine</source>
+        <translation>Zum Vereinen zweier Kernel oder zum Wählen zwischen ihnen nach Form: erst vergleichen. Eine Sonde misst eine Eigenschaft der Maschine</translation>
+    </message>
+    <message>
+        <source>One of the campaign&apos;s writers, or whoever has brought most for the cost when it is time</source>
+        <translation>Einer der Schreiber der Kampagne, oder wer zur Zeit der Ausführung für die Kosten am meisten gebracht hat</translation>
+    </message>
+    <message>
+        <source>Predicted &amp;gain</source>
+        <translation>Vorhergesagter &amp;Gewinn</translation>
+    </message>
+    <message>
+        <source>Inno&amp;vation</source>
+        <translation>Inno&amp;vation</translation>
+    </message>
+    <message>
+        <source>%1 with %2</source>
+        <translation>%1 mit %2</translation>
+    </message>
+    <message>
+        <source>whoever&apos;s turn it is</source>
+        <translation>wer an der Reihe ist</translation>
+    </message>
+    <message>
+        <source>the stage&apos;s own model</source>
+        <translation>das Modell der Stufe</translation>
+    </message>
+    <message>
+        <source>%1, who is gone</source>
+        <translation>%1 (nicht mehr da)</translation>
     </message>
 </context>
 <context>
@@ -2687,6 +2734,13 @@ Root-Hash: %2</translation>
     </message>
 </context>
 <context>
+    <name>gks::GainBox</name>
+    <message>
+        <source>Time before / time after</source>
+        <translation>Zeit vorher / Zeit nachher</translation>
+    </message>
+</context>
+<context>
     <name>gks::HelpWindow</name>
     <message>
         <source>Contents</source>
@@ -2769,6 +2823,14 @@ Root-Hash: %2</translation>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>not of this kind</source>
+        <translation>nicht bei dieser Art</translation>
+    </message>
+    <message>
+        <source>not yours</source>
+        <translation>nicht von Ihnen</translation>
     </message>
 </context>
 <context>
@@ -3032,16 +3094,16 @@ Root-Hash: %2</translation>
         <translation>Änderung an %1</translation>
     </message>
     <message>
-        <source>Compare</source>
-        <translation>Vergleichen</translation>
-    </message>
-    <message>
         <source>probe, %1</source>
         <translation>Sonde, %1</translation>
     </message>
     <message>
         <source>waits; the campaign stands</source>
         <translation>wartet; die Kampagne steht</translation>
+    </message>
+    <message>
+        <source>The source of %1 is still being read. Try again in a moment</source>
+        <translation>Der Quelltext von %1 wird noch gelesen. Gleich noch einmal versuchen</translation>
     </message>
 </context>
 <context>
@@ -3417,12 +3479,12 @@ Root-Hash: %2</translation>
         <translation>Die Quelltexte sind nicht lesbar: %1</translation>
     </message>
     <message>
-        <source>%1 has no machine code. The code is made for AMD&apos;s gfx942, whatever measures the kernel. %2</source>
-        <translation>%1 hat keinen Maschinencode. Der Code entsteht für AMDs gfx942, egal was den Kernel misst. %2</translation>
-    </message>
-    <message>
         <source>%1, without registers and addresses, which differ in every build</source>
         <translation>%1, ohne Register und Adressen, die sich in jedem Build unterscheiden</translation>
+    </message>
+    <message>
+        <source>The machine code of %1 cannot be shown. %2</source>
+        <translation>Der Maschinencode von %1 kann nicht gezeigt werden. %2</translation>
     </message>
 </context>
 <context>
@@ -3531,20 +3593,20 @@ Root-Hash: %2</translation>
         <translation>Sein Quelltext ist nicht lesbar</translation>
     </message>
     <message>
-        <source>%1 has no machine code</source>
-        <translation>%1 hat keinen Maschinencode</translation>
-    </message>
-    <message>
-        <source>The code is made for AMD&apos;s gfx942, whatever measures the kernel. %1</source>
-        <translation>Der Code entsteht für AMDs gfx942, egal was den Kernel misst. %1</translation>
-    </message>
-    <message>
         <source>%1, as the static report: not what the %2 target runs</source>
         <translation>%1, wie der statische Report: nicht, was das Ziel %2 ausführt</translation>
     </message>
     <message>
         <source>against %1</source>
         <translation>gegen %1</translation>
+    </message>
+    <message>
+        <source>The machine code of %1 cannot be shown</source>
+        <translation>Der Maschinencode von %1 kann nicht gezeigt werden</translation>
+    </message>
+    <message>
+        <source>%1: nvdisasm would show SASS</source>
+        <translation>%1: nvdisasm würde SASS zeigen</translation>
     </message>
 </context>
 <context>
@@ -4193,6 +4255,13 @@ GPL-3.0-or-later</translation>
     </message>
 </context>
 <context>
+    <name>gks::NearDuplicateLine</name>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+</context>
+<context>
     <name>gks::NewCampaignDialog</name>
     <message>
         <source>Folder of a problem pack</source>
@@ -4478,6 +4547,22 @@ GPL-3.0-or-later</translation>
     <message>
         <source>%1 kernels folded, best %2 %3</source>
         <translation>%1 Kernel eingeklappt, bester %2 %3</translation>
+    </message>
+    <message>
+        <source>%1, none accepted</source>
+        <translation>%1, keiner bestanden</translation>
+    </message>
+    <message>
+        <source>%1, best %2 %3</source>
+        <translation>%1, bester %2 %3</translation>
+    </message>
+    <message>
+        <source>%1, best %2</source>
+        <translation>%1, bester %2</translation>
+    </message>
+    <message>
+        <source>%1 more below</source>
+        <translation>%1 weitere darunter</translation>
     </message>
 </context>
 <context>
@@ -5042,12 +5127,12 @@ GPL-3.0-or-later</translation>
         <translation>Untergrenze / Zeit</translation>
     </message>
     <message>
-        <source>limit</source>
-        <translation>Grenze</translation>
-    </message>
-    <message>
         <source>counters</source>
         <translation>Zähler</translation>
+    </message>
+    <message>
+        <source>bound by</source>
+        <translation>begrenzt durch</translation>
     </message>
 </context>
 <context>
