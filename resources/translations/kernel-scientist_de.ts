@@ -773,11 +773,11 @@ Stützt sich auf Erkenntnisse %1</translation>
     </message>
     <message>
         <source> by their newest paired run</source>
-        <translation> nach ihrer neuesten Paarmessung</translation>
+        <translation> nach ihrem neuesten gepaarten Lauf</translation>
     </message>
     <message>
         <source> by a chain of paired runs</source>
-        <translation> über eine Kette von Paarmessungen</translation>
+        <translation> über eine Kette gepaarter Läufe</translation>
     </message>
     <message>
         <source>innovation %1</source>
@@ -2399,7 +2399,7 @@ Root-Hash: %2</translation>
     </message>
     <message>
         <source>Rubric</source>
-        <translation>Vorgaben</translation>
+        <translation>Rubric</translation>
     </message>
     <message>
         <source>Predicted gain, lower bound</source>
@@ -2431,7 +2431,7 @@ Root-Hash: %2</translation>
     </message>
     <message>
         <source>&amp;writer</source>
-        <translation>&amp;Schreiber</translation>
+        <translation>&amp;Writer</translation>
     </message>
     <message>
         <source>Idea</source>
@@ -2439,7 +2439,7 @@ Root-Hash: %2</translation>
     </message>
     <message>
         <source>Rubric: steps the Writer must follow</source>
-        <translation>Vorgaben: Schritte, an die sich der Schreiber halten muss</translation>
+        <translation>Rubric: Schritte, an die sich der Writer halten muss</translation>
     </message>
     <message>
         <source> of 100</source>
@@ -2451,11 +2451,11 @@ Root-Hash: %2</translation>
     </message>
     <message>
         <source>To merge two kernels or to pick between them by shape, compare them first. A probe measures one thing of the machine</source>
-        <translation>Zum Vereinen zweier Kernel oder zum Wählen zwischen ihnen nach Form: erst vergleichen. Eine Sonde misst eine Eigenschaft der Maschine</translation>
+        <translation>Zum Vereinen zweier Kernel oder zum Wählen zwischen ihnen nach Shape: erst vergleichen. Eine Sonde misst eine Eigenschaft der Maschine</translation>
     </message>
     <message>
         <source>One of the campaign&apos;s writers, or whoever has brought most for the cost when it is time</source>
-        <translation>Einer der Schreiber der Kampagne, oder wer zur Zeit der Ausführung für die Kosten am meisten gebracht hat</translation>
+        <translation>Einer der Writer der Kampagne, oder wer zur Zeit der Ausführung für die Kosten am meisten gebracht hat</translation>
     </message>
     <message>
         <source>Predicted &amp;gain</source>
