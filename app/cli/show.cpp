@@ -329,8 +329,7 @@ const Command showCommand = {
     {},
     {{"--kernel", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check", "--best",
       "--search"},
-     {"--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check", "--best",
-      "--search"},
+     {"--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check", "--best", "--search"},
      {"--roofline", "--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check",
       "--best", "--search"},
      {"--unified", "--json"}}};

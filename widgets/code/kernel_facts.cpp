@@ -112,10 +112,11 @@ void measurements(Page& page, const Evaluation& evaluation, const Dims& dims, co
         clock = word(fact.clock);
     }
     page.endTable();
-    page.line(QObject::tr("Clock: %1. Intervals: 95 % confidence. What is faster than the judge's bound is refused; the "
-                          "floor that a kernel can reach is on the page Roofline.")
-                  .arg(clock),
-              true);
+    page.line(
+        QObject::tr("Clock: %1. Intervals: 95 % confidence. What is faster than the judge's bound is refused; the "
+                    "floor that a kernel can reach is on the page Roofline.")
+            .arg(clock),
+        true);
 }
 
 // Of a probe in the place of times: what it measured of the machine.
@@ -281,9 +282,8 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
     if (kernel.versusParent && !kernel.parents.empty()) {
         const QString parent = idText(kernel.parents.front());
         const QString versus = versusParentText(kernel); // of a tie it says that it is one
-        outcome = versus.startsWith(outcome)
-                      ? QObject::tr("%1 vs parent %2").arg(versus, parent)
-                      : QObject::tr("%1: %2 vs parent %3").arg(outcome, versus, parent);
+        outcome = versus.startsWith(outcome) ? QObject::tr("%1 vs parent %2").arg(versus, parent)
+                                             : QObject::tr("%1: %2 vs parent %3").arg(outcome, versus, parent);
     }
     page.colored(outcome, colorOf(markOf(kernel), palette));
     if (!kernel.reason.empty() && !(kernel.probe && passedJudge(kernel))) {
