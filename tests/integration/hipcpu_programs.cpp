@@ -81,7 +81,7 @@ private Q_SLOTS:
         QTest::newRow("host function") << "host_call.hip"
                                        << "host_call.hip:5:40: error: no matching function for call to 'onlyOnHost'";
         QTest::newRow("unknown host function")
-            << "missing_function.hip" << "hipNoSuchFunction is not provided by the cpu target";
+            << "missing_function.hip" << "hipNoSuchFunction is not available on the cpu target";
     }
     void refused() {
         QFETCH(QString, name);

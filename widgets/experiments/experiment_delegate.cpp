@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/experiments/experiment_delegate.h"
 
-#include "core/campaign/gain.h"
+#include "core/base/quantity.h"
 #include "widgets/common/fitting_text.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
@@ -38,12 +38,22 @@ QColor stateColor(ExperimentState state, const Palette& palette) {
 } // namespace
 
 QStringList gainTexts(const Experiment& experiment) {
-    const QString whole = toText(gainsText(experiment));
-    QString shorter = whole;
-    shorter.remove(QStringLiteral("predicted ")).replace(QStringLiteral(" with both tuned"), QStringLiteral(" tuned"));
-    QString shortest = shorter;
-    shortest.replace(QStringLiteral("measured "), QString());
-    return {whole, shorter, shortest};
+    QStringList figures;
+    if (experiment.predicted) {
+        figures.append(gainRangeOf(*experiment.predicted));
+    }
+    for (const auto& gain : {experiment.measuredGain, experiment.tunedGain}) {
+        if (gain) {
+            figures.append(toText(formatRatio(*gain)));
+        }
+    }
+    const QString whole = gainsOf(experiment);
+    if (figures.isEmpty()) {
+        return {whole};
+    }
+    // Without "predicted", which the place says, and without any word.
+    const QString shorter = experiment.predicted ? whole.sliced(whole.indexOf(figures.front())) : whole;
+    return {whole, shorter, figures.join(QStringLiteral(", "))};
 }
 
 QSize ExperimentDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const {

@@ -91,6 +91,8 @@ llvm::Function* blockFunction(const Kernel& kernel, llvm::Function& item) {
     for (const RegionCode& one : code) {
         if (one.made.function->use_empty()) {
             one.made.function->eraseFromParent();
+        } else { // of blocks that are rare
+            one.made.function->addFnAttr(llvm::Attribute::OptimizeForSize);
         }
     }
     return eitherOf(*made[0], *made[1], "hipcpu_block." + kernel.name);
@@ -110,6 +112,10 @@ void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::
         if (items[i] != nullptr) {
             kernels[i].block = blockFunction(kernels[i], *items[i]);
             items[i]->eraseFromParent();
+            if (kernels[i].block != nullptr) { // its fibres are for those who look for a fault
+                kernels[i].thread->addFnAttr(llvm::Attribute::OptimizeForSize);
+                kernels[i].thread->addFnAttr(llvm::Attribute::MinSize);
+            }
         }
     }
 }
