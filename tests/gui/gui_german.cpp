@@ -270,6 +270,7 @@ private:
     void show(const char* panel) {
         view()->showPanel(QLatin1String(panel));
         QTRY_VERIFY(view()->isSettled());
+        QCoreApplication::sendPostedEvents(); // what came into view has its place by then
     }
     CampaignView* view() const { return m_window->currentView(); }
 

@@ -344,7 +344,7 @@ void EngineCommands::aKernelOfOnesOwnIsEvaluatedAtOnce() {
     QVERIFY(runCli({"steer", file, "budget", "evaluations", "2"}).ok());
     const auto beyond = runCli({"steer", file, "again", "2", "--now"}); // asked by hand, so told and done
     QVERIFY2(beyond.ok(), beyond.error.c_str());
-    QVERIFY2(beyond.error.find("The budget is spent: budget of 2 evaluations reached") != std::string::npos,
+    QVERIFY2(beyond.error.find("The budget is spent: evaluation budget reached (2)") != std::string::npos,
              beyond.error.c_str());
 }
 

@@ -585,7 +585,7 @@ void CodeViewTest::anOpenVerdictIsSaidOnce() {
     kernel.versusParent->verdict = VerdictKind::undecided;
     const QString html = kernelFactsHtml(*sample.population, {}, kernel, {}, Theme::instance().palette());
     QCOMPARE(html.count(QLatin1String("undecided")), 1);
-    QVERIFY2(html.contains(QLatin1String(" against its parent ")), qPrintable(html));
+    QVERIFY2(html.contains(QLatin1String(" vs parent ")), qPrintable(html));
 }
 
 void CodeViewTest::librariesStandBesideTheKernel() {

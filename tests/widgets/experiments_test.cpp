@@ -449,7 +449,7 @@ void ExperimentsTest::theExperimentOfASelectedKernelIsChosen() {
     selection.setExperiment(2);
     QTRY_COMPARE(current(), 2);
     auto* shown = panel.findChild<QComboBox*>(QStringLiteral("experimentsShown"));
-    shown->setCurrentIndex(shown->findText(QStringLiteral("open"))); // the list does not have what is chosen
+    shown->setCurrentIndex(shown->findText(QStringLiteral("Open"))); // the list does not have what is chosen
     selection.select(2);
     QTRY_COMPARE(description->toPlainText(), QStringLiteral("experiment 1"));
     QCOMPARE(selection.experiment(), std::optional<ExperimentId>(1));

@@ -59,7 +59,7 @@ private Q_SLOTS:
                                 "        00013 |  | timed out |\n"
                                 "        00014 |  | infrastructure failed |\n"
                                 "        00015 |  | evaluating |\n"
-                                "        00016 |  | waiting |\n"
+                                "        00016 |  | queued |\n"
                                 "    00017 | 4.74x [4.62, 4.88] | faster, banned | 1.07x [1.05, 1.09]\n"
                                 "  00005 |  | wrong |\n"
                                 "00003 | 2.60x [2.56, 2.64] | faster | 2.60x [2.56, 2.64]\n"
