@@ -10,6 +10,7 @@
 #include "app/cli/show_champions.h"
 #include "app/cli/show_check.h"
 #include "app/cli/show_comparison.h"
+#include "app/cli/show_newest.h"
 #include "app/cli/show_roofline.h"
 #include "app/cli/show_search.h"
 #include "app/cli/show_writers.h"
@@ -242,6 +243,10 @@ int showExperiment(const Population& population, const Arguments& arguments) {
     return done;
 }
 
+// Instead of the table of kernels.
+constexpr std::array<const char*, 7> showsOneThing = {"--kernel", "--compare", "--experiment", "--experiments",
+                                                      "--rounds", "--shapes",  "--check"};
+
 int runShow(const Arguments& arguments) {
     const auto store = CampaignStore::open(arguments.positional(), CampaignStore::Access::read);
     if (!store) {
@@ -259,6 +264,19 @@ int runShow(const Arguments& arguments) {
     }
     if (arguments.has("--search")) {
         return showSearch(**store, arguments.value("--search"), arguments.has("--json"));
+    }
+    const bool isPlain = !arguments.has("--all") && !arguments.has("--json") &&
+                         std::none_of(showsOneThing.begin(), showsOneThing.end(),
+                                      [&](const char* option) { return arguments.has(option); });
+    if (isPlain || arguments.has("--newest")) {
+        const auto count = arguments.wholeNumber("--newest", newestShown, 1);
+        const auto kernels = (*store)->newestKernel();
+        if (!count || !kernels) {
+            return failed(count ? kernels.error() : count.error());
+        }
+        if (arguments.has("--newest") || *kernels > largeCampaignKernels) {
+            return showNewest(**store, *count);
+        }
     }
     const auto population = (*store)->population();
     if (!population) {
@@ -321,6 +339,8 @@ const Command showCommand = {
      {"--experiment", "N", "show one experiment with its rubric", false},
      {"--rounds", "", "what the model saw in each round: limits, and avenues with what became of them", false},
      {"--shapes", "", "the best kernel of every shape, and what a dispatch of all of them would bring", false},
+     {"--all", "", "list every kernel, also of a campaign with more than 2000", false},
+     {"--newest", "N", "list the newest N kernels alone (default in a campaign with more than 2000: 100)", false},
      {"--best", "", "show the best kernel alone, with its speedup over the baseline; quick in a large campaign", false},
      {"--search", "WORDS", "list the kernels whose number, title, author or source holds all of these words", false},
      {"--check", "", "check that every row says what its verdict says, and every verdict is of its source", false},
@@ -332,6 +352,8 @@ const Command showCommand = {
      {"--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check", "--best", "--search"},
      {"--roofline", "--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check",
       "--best", "--search"},
+     {"--newest", "--all", "--kernel", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check",
+      "--best", "--search", "--json"},
      {"--unified", "--json"}}};
 
 } // namespace gks::cli

@@ -66,6 +66,7 @@ public:
     // The campaign with no other members than its baseline and its best kernel. Whole where the file does not say who
     // that is: it is of an earlier schema, or who wrote the newest evaluation was killed.
     Result<PopulationPtr> bestAlone() const;
+    Result<KernelId> newestKernel() const; // or probe; 0: none
     // The campaign with no other members than these kernels and probes. Nothing is said of speeds over the baseline.
     Result<PopulationPtr> kernelsAlone(const std::vector<KernelId>& kernels) const;
     Result<CampaignSettings> settings() const;

@@ -23,6 +23,11 @@ Result<void> CampaignStore::State::writeBest() {
     return {};
 }
 
+Result<KernelId> CampaignStore::newestKernel() const {
+    GKS_TRY_ASSIGN(const auto id, m_state->database.integer("SELECT max(id) FROM kernel"));
+    return id.value_or(0);
+}
+
 Result<PopulationPtr> CampaignStore::kernelsAlone(const std::vector<KernelId>& kernels) const {
     return m_state->reader.readAlone(m_state->database, kernels);
 }

@@ -19,6 +19,7 @@ private Q_SLOTS:
     void showsLibrariesBesideTheBest();
     void showsTheBestAlone();
     void showsWhatASearchFinds();
+    void showsTheNewestAlone();
     void listsWhatIsOpen();
     void theEndSaysWhenAReaderKeepsTheLog();
     void stopEndsARun();
@@ -135,6 +136,24 @@ void CampaignCommands::showsWhatASearchFinds() {
     QVERIFY2(text.find("00003") != std::string::npos && text.find("00004") != std::string::npos, text.c_str());
     QVERIFY2(text.find("00001 ") == text.find("00001"), text.c_str());
     QCOMPARE(runCli({"show", file, "--search", "nowhere"}).output, std::string("No kernel has all of these words.\n"));
+}
+
+// As `show` does by itself in a campaign of thousands.
+void CampaignCommands::showsTheNewestAlone() {
+    Campaign campaign;
+    const std::string file = campaign.file.string();
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(1, 100)));
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(2, 50, KernelId{1})));
+    QVERIFY(campaign.store->addKernel(sampleKernel(1, "float other;")));
+    const std::string text = runCli({"show", file, "--newest", "1"}).output;
+    for (const char* part : {"The newest 1 of 3 ", "00003", "Best: 00002 ", "2.00x [", "Spend: "}) {
+        QVERIFY2(text.find(part) != std::string::npos, text.c_str());
+    }
+    QVERIFY2(text.find("  00001") == std::string::npos, text.c_str());
+    QVERIFY(runCli({"show", file, "--newest", "9"}).output.find("The newest 3 of 3 ") != std::string::npos);
+    QVERIFY(runCli({"show", file}).output.find("The newest") == std::string::npos);
+    fails({"show", file, "--newest", "0"}, 2, "--newest");
+    fails({"show", file, "--newest", "1", "--best"}, 2, "--newest");
 }
 
 void CampaignCommands::listsWhatIsOpen() {

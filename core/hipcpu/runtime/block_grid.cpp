@@ -96,8 +96,10 @@ void BlockExecutor::runBlock(std::uint64_t linearIndex) {
     if (m_launch.poisonLds) {
         std::memset(m_block.lds, ldsPoison, m_ldsTotal);
     }
-    // Whoever asks which thread reads too far gets fibres, whose threads are known.
-    if (m_launch.kernel->block && m_launch.order == ThreadOrder::forward && !Settings::instance().checkReads) {
+    // Whoever asks which thread reads too far gets fibres, whose threads are known; and so does a block of more threads
+    // than the kernel declares, for which the block function's stack is not meant.
+    if (m_launch.kernel->block && m_launch.order == ThreadOrder::forward && !Settings::instance().checkReads &&
+        m_threads <= m_launch.kernel->maxThreadsPerBlock) {
         m_running = nullptr;
         m_launch.kernel->block(m_launch.arguments, &m_block);
         return;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/show_newest.h"
+
+#include "app/cli/command.h"
+#include "app/cli/output.h"
+#include "app/cli/population_text.h"
+#include "core/base/terminal_text.h"
+
+#include <algorithm>
+
+namespace gks::cli {
+
+int showNewest(const CampaignStore& store, int count) {
+    const auto newest = store.newestKernel();
+    if (!newest) {
+        return failed(newest.error());
+    }
+    std::vector<KernelId> ids;
+    for (KernelId id = std::max<KernelId>(1, *newest - count + 1); id <= *newest; ++id) {
+        ids.push_back(id);
+    }
+    const auto few = store.kernelsAlone(ids);
+    if (!few) {
+        return failed(few.error());
+    }
+    const auto best = store.bestAlone();
+    if (!best) {
+        return failed(best.error());
+    }
+    std::vector<Evaluation> evaluations;
+    if ((*best)->best) {
+        auto found = store.evaluations(*(*best)->best);
+        if (!found) {
+            return failed(found.error());
+        }
+        evaluations = std::move(*found);
+    }
+    std::vector<const Kernel*> kernels;
+    for (const Kernel& kernel : (*few)->kernels) {
+        kernels.push_back(&kernel);
+    }
+    say("{} on {}\n\nThe newest {} of {} kernels and probes; --all lists every one, --search WORDS finds any.\n{}\n{}"
+        "Spend: {}\n",
+        terminalLine((*few)->problemTitle), name((*few)->settings.target), ids.size(), *newest,
+        kernelTable(**few, kernels), headlineText(**best, evaluations), spendSentence((*few)->spend));
+    return done;
+}
+
+} // namespace gks::cli
