@@ -88,7 +88,7 @@ Result<SteerCommands> decide(const SteerCall& call) {
     return commands;
 }
 
-// "1.2x"; a plain number is the time that is saved, in percent.
+// "1.2x"; a plain number is the time that is saved, in percent. One that would do as a ratio as well is refused.
 Result<double> gainFrom(const Arguments& options, std::string_view option, double otherwise) {
     const std::string text = options.value(option);
     if (!options.has(option)) {
@@ -98,6 +98,11 @@ Result<double> gainFrom(const Arguments& options, std::string_view option, doubl
     double number = 0;
     if (!readNumber(isRatio ? text.substr(0, text.size() - 1) : text, number)) {
         return usageError(fmt::format("{} is a gain such as 1.2x, not {}", option, text), "steer");
+    }
+    constexpr double mostLikelyRatio = 3;
+    if (!isRatio && text.find('.') != std::string::npos && number > 0 && number < mostLikelyRatio) {
+        return usageError(fmt::format("{} is read as {} % of time saved", text, text), std::string(option),
+                          fmt::format("Write {}x for a ratio, or a whole number of percent", text));
     }
     return isRatio ? number : gainRatio(number);
 }

@@ -296,6 +296,8 @@ void SteerCommands::experimentOfAPerson() {
     const Experiment edited = *population()->experiment(1);
     QVERIFY(std::abs(edited.predicted->high - 1 / 0.6) < 1e-9); // a plain number is the time that is saved
     QVERIFY(edited.description == "wider loads" && edited.editedByPerson);
+    const auto either = steer({"edit", "1", "--low", "0.9"});
+    QVERIFY(!either.ok() && either.error.find("Write 0.9x for a ratio") != std::string::npos);
     QVERIFY(steer({"order", "3", "2", "1"}).ok());
     QVERIFY(population()->experiment(3)->position < population()->experiment(2)->position);
     QVERIFY(population()->experiment(2)->position < population()->experiment(1)->position);
