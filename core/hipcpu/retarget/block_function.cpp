@@ -163,19 +163,22 @@ private:
         }
     }
 
+    llvm::Value* isGoing(llvm::Value* thread, const RegionCode& code) {
+        llvm::LoadInst* going = m_builder.CreateLoad(
+            m_builder.getInt8Ty(), m_builder.CreateInBoundsGEP(m_builder.getInt8Ty(), m_going,
+                                                               m_builder.CreateZExt(thread, m_builder.getInt64Ty())));
+        going->setMetadata(llvm::LLVMContext::MD_access_group, code.accesses);
+        return m_builder.CreateIsNotNull(going);
+    }
+
     // The call for one thread; what it gives is kept.
-    void callFor(const RegionCode& code, bool mayHaveEnded, llvm::ArrayRef<llvm::Value*> index,
+    void callFor(const RegionCode& code, bool mayHaveEnded, bool endsHere, llvm::ArrayRef<llvm::Value*> index,
                  llvm::ArrayRef<llvm::Value*> shared, llvm::AllocaInst* decision) {
         llvm::BasicBlock* after = nullptr;
         if (mayHaveEnded) {
             llvm::BasicBlock* goes = newBlock("goes");
             after = newBlock("");
-            llvm::LoadInst* going = m_builder.CreateLoad(
-                m_builder.getInt8Ty(),
-                m_builder.CreateInBoundsGEP(m_builder.getInt8Ty(), m_going,
-                                            m_builder.CreateZExt(index.back(), m_builder.getInt64Ty())));
-            going->setMetadata(llvm::LLVMContext::MD_access_group, code.accesses);
-            m_builder.CreateCondBr(m_builder.CreateIsNotNull(going), goes, after);
+            m_builder.CreateCondBr(isGoing(index.back(), code), goes, after);
             m_builder.SetInsertPoint(goes);
         }
         llvm::SmallVector<llvm::Value*, 32> operands = {m_function->getArg(0), m_function->getArg(1), m_lds};
@@ -184,6 +187,14 @@ private:
         operands.append(shared.begin(), shared.end());
         llvm::CallInst* call = m_builder.CreateCall(code.made.function, operands);
         m_calls.push_back(call);
+        const bool gives = !code.made.gives.empty() || decision != nullptr;
+        llvm::BasicBlock* ended = nullptr;
+        if (endsHere && gives) { // a thread that has just ended has nothing to say
+            llvm::BasicBlock* still = newBlock("still");
+            ended = newBlock("");
+            m_builder.CreateCondBr(isGoing(index.back(), code), still, ended);
+            m_builder.SetInsertPoint(still);
+        }
         unsigned position = 0;
         for (const unsigned given : code.made.gives) {
             m_builder.CreateStore(m_builder.CreateExtractValue(call, position++), m_uniform[given]);
@@ -191,13 +202,17 @@ private:
         if (decision != nullptr) {
             m_builder.CreateStore(m_builder.CreateExtractValue(call, position), decision);
         }
+        if (ended != nullptr) {
+            m_builder.CreateBr(ended);
+            m_builder.SetInsertPoint(ended);
+        }
         if (after != nullptr) {
             m_builder.CreateBr(after);
             m_builder.SetInsertPoint(after);
         }
     }
 
-    void loopOverThreads(const RegionCode& code, bool mayHaveEnded, llvm::ArrayRef<llvm::Value*> shared,
+    void loopOverThreads(const RegionCode& code, bool mayHaveEnded, bool endsHere, llvm::ArrayRef<llvm::Value*> shared,
                          llvm::AllocaInst* decision) {
         llvm::Value* one = m_builder.getInt32(1);
         const Loop z = openLoop(m_builder, "z");
@@ -213,11 +228,11 @@ private:
             auto* ownX = llvm::BinaryOperator::CreateDisjointOr(x.index, lane.index, "x", block);
             auto* own = llvm::BinaryOperator::CreateDisjointOr(linear, lane.index, "t", block);
             m_strips.push_back({ownX, own});
-            callFor(code, mayHaveEnded, {ownX, y.index, z.index, own}, shared, decision);
+            callFor(code, mayHaveEnded, endsHere, {ownX, y.index, z.index, own}, shared, decision);
             describeLoop(*closeLoop(m_builder, lane, one, m_builder.getInt32(laneStrip)), code.accesses);
             describeLoop(*closeLoop(m_builder, x, m_builder.getInt32(laneStrip), m_size[0]), nullptr);
         } else {
-            callFor(code, mayHaveEnded, {x.index, y.index, z.index, linear}, shared, decision);
+            callFor(code, mayHaveEnded, endsHere, {x.index, y.index, z.index, linear}, shared, decision);
             describeLoop(*closeLoop(m_builder, x, one, m_size[0]), code.accesses);
         }
         describeLoop(*closeLoop(m_builder, y, one, m_size[1]), nullptr);
@@ -239,6 +254,7 @@ private:
         shared.append(uniform.begin(), uniform.end());
         shared.append(m_ofThread.begin(), m_ofThread.end());
         // Before the threads change anything.
+        const Cut& cut = m_regions.cuts[m_regions.regions[index].cut];
         BlockValues values(m_regions, index);
         const auto atBegin = [&](llvm::Value& value) -> llvm::Value* {
             if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&value)) {
@@ -249,11 +265,12 @@ private:
         };
         llvm::SmallVector<std::pair<llvm::Value*, llvm::AllocaInst*>, 8> made;
         for (const unsigned given : code.made.blockGives) {
-            made.emplace_back(values.make(*m_functions.uniform()[given], m_builder, atBegin), m_uniform[given]);
+            made.emplace_back(values.make(*m_functions.uniform()[given], *cut.block, m_builder, atBegin),
+                              m_uniform[given]);
         }
         llvm::Value* decision = nullptr;
         if (code.made.blockDecision != nullptr) {
-            decision = values.make(*code.made.blockDecision, m_builder, atBegin);
+            decision = values.make(*code.made.blockDecision, *cut.block, m_builder, atBegin);
         }
         llvm::AllocaInst* decided = nullptr;
         if (code.made.decides) {
@@ -261,7 +278,7 @@ private:
             llvm::IRBuilder<> early(&m_function->getEntryBlock(), m_function->getEntryBlock().begin());
             decided = early.CreateAlloca(results->elements().back());
         }
-        loopOverThreads(code, index != 0 && m_regions.mayEndEarly, shared, decided);
+        loopOverThreads(code, index != 0 && m_regions.mayEndEarly, m_regions.regions[index].mayEnd, shared, decided);
         for (const auto& [value, place] : made) {
             m_builder.CreateStore(value, place);
         }

@@ -20,22 +20,24 @@ class BlockValues {
 public:
     BlockValues(const Regions& regions, unsigned region);
 
-    // Also of values that are computed in another region, which the block then has.
-    bool canMake(const llvm::Value& value) { return canMake(value, 0); }
+    // The value as it is at the end of a block of the region: one that the region has come to on every way, or none at
+    // all. False when it is neither, or when a thread is needed for it.
+    bool canMake(const llvm::Value& value, const llvm::BasicBlock& at) { return canMakeAt(value, at, 0); }
     // `atBegin` gives arguments of the item function and uniform values as they are when the region begins.
-    llvm::Value* make(llvm::Value& value, llvm::IRBuilderBase& builder,
+    llvm::Value* make(llvm::Value& value, const llvm::BasicBlock& at, llvm::IRBuilderBase& builder,
                       const std::function<llvm::Value*(llvm::Value&)>& atBegin);
 
 private:
-    bool canMake(const llvm::Value& value, unsigned depth);
+    // Which of its values an instruction has at a place: the region may compute it anew, before or behind the place.
+    enum class Version { atBegin, fromHere, either };
+    Version versionAt(const llvm::Instruction& value, const llvm::BasicBlock& at) const;
+
+    bool canMakeAt(const llvm::Value& value, const llvm::BasicBlock& at, unsigned depth);
+    bool canMakeHere(const llvm::Instruction& value, unsigned depth);
     bool isHere(const llvm::Instruction& instruction) const { return m_inside.contains(instruction.getParent()); }
-    struct Incoming {
-        llvm::Value* value = nullptr; // null where there are several ways from the region's begin
-        bool isAtBegin = false;       // as it is when the region begins, though the region may compute it anew
-    };
-    Incoming incomingOf(const llvm::Instruction& phi) const;
-    bool leadsTo(const llvm::BasicBlock& first, const llvm::BasicBlock& second) const;
-    bool isLiveAtBegin(const llvm::Value& value) const;
+    bool isLiveAtBegin(const llvm::Instruction& value) const;
+    // Within the region, by a way that does not pass `around`, which may be null.
+    bool leadsTo(const llvm::BasicBlock& first, const llvm::BasicBlock& second, const llvm::BasicBlock* around) const;
 
     const Regions& m_regions;
     unsigned m_region;

@@ -50,7 +50,25 @@ bool isInLds(const llvm::Value* pointer) {
     return variable != nullptr && variable->hasMetadata(mark::ldsVariable);
 }
 
+llvm::SyncScope::ID ldsScope(const llvm::Function& function) {
+    return function.getContext().getOrInsertSyncScopeID("hipcpu.lds");
+}
+
 } // namespace
+
+void lowerLdsAtomics(llvm::Function& function) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+        if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+            if (update->getSyncScopeID() == ldsScope(function)) {
+                llvm::lowerAtomicRMWInst(update);
+            }
+        } else if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+            if (exchange->getSyncScopeID() == ldsScope(function)) {
+                llvm::lowerAtomicCmpXchgInst(exchange);
+            }
+        }
+    }
+}
 
 void relaxFences(llvm::Function& function) {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
@@ -60,11 +78,11 @@ void relaxFences(llvm::Function& function) {
             replaceWorkItemFence(*call);
         } else if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
             if (isInLds(update->getPointerOperand())) {
-                llvm::lowerAtomicRMWInst(update);
+                update->setSyncScopeID(ldsScope(function));
             }
         } else if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
             if (isInLds(exchange->getPointerOperand())) {
-                llvm::lowerAtomicCmpXchgInst(exchange);
+                exchange->setSyncScopeID(ldsScope(function));
             }
         }
     }

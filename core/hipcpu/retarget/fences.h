@@ -7,8 +7,11 @@ class Function;
 
 namespace gks::hipcpu {
 
-// Removes fences that a barrier makes superfluous, and makes atomics on LDS ordinary: only the threads of one block see
-// it, and they share a thread of the operating system.
+// Removes fences that a barrier makes superfluous, and gives atomics on LDS a scope of their own.
 void relaxFences(llvm::Function& function);
+
+// Makes atomics of that scope ordinary accesses: only the threads of one block see them, and they share a thread of the
+// operating system. Once nobody has to know any more that they order threads.
+void lowerLdsAtomics(llvm::Function& function);
 
 } // namespace gks::hipcpu

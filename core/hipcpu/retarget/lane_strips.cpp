@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/retarget/lane_strips.h"
 
-#include <bit>
+#include "core/hipcpu/abi.h"
+
+#include <algorithm>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/IRBuilder.h>
@@ -12,12 +14,15 @@
 namespace gks::hipcpu {
 namespace {
 
-// A value is base + (lane << shift), and base is a multiple of laneStrip << shift; neither part is negative.
+// A value is base + (lane << shift), and base is a multiple of laneStrip << shift. `most` is the largest that the value
+// can be: nothing wraps round or is negative below the limit, in any type that holds it.
 struct Parts {
     llvm::Value* base = nullptr;
     llvm::Value* lane = nullptr; // shifted
     unsigned shift = 0;
+    std::uint64_t most = 0;
 };
+constexpr std::uint64_t mostValue = (std::uint64_t{1} << 31) - 1;
 
 std::optional<std::uint64_t> constantOf(const llvm::Value* value) {
     const auto* number = llvm::dyn_cast<llvm::ConstantInt>(value);
@@ -32,7 +37,7 @@ public:
     explicit Strips(const std::vector<LaneStrip>& strips) {
         for (const LaneStrip& strip : strips) {
             for (llvm::Instruction* index : {strip.x, strip.linear}) {
-                m_parts[index] = {index->getOperand(0), index->getOperand(1), 0};
+                m_parts[index] = {index->getOperand(0), index->getOperand(1), 0, maxThreadsPerBlock - 1};
             }
         }
     }
@@ -50,8 +55,8 @@ public:
         llvm::IRBuilder<> builder(&instruction);
         if (llvm::isa<llvm::ZExtInst, llvm::SExtInst>(instruction)) {
             llvm::Type* type = instruction.getType();
-            learn(instruction,
-                  {builder.CreateZExt(parts.base, type), builder.CreateZExt(parts.lane, type), parts.shift});
+            learn(instruction, {builder.CreateZExt(parts.base, type), builder.CreateZExt(parts.lane, type), parts.shift,
+                                parts.most});
             return;
         }
         const auto second = instruction.getNumOperands() == 2 ? constantOf(instruction.getOperand(1)) : std::nullopt;
@@ -63,18 +68,20 @@ public:
         switch (instruction.getOpcode()) {
         case llvm::Instruction::Add:
             if (*second % unit == 0) {
-                learn(instruction, {builder.CreateAdd(parts.base, constant), parts.lane, parts.shift});
+                learn(instruction,
+                      {builder.CreateAdd(parts.base, constant), parts.lane, parts.shift, parts.most + *second});
             }
             break;
         case llvm::Instruction::Or:
             if (llvm::cast<llvm::PossiblyDisjointInst>(instruction).isDisjoint() && *second % unit == 0) {
-                learn(instruction, {builder.CreateOr(parts.base, constant), parts.lane, parts.shift});
+                learn(instruction,
+                      {builder.CreateOr(parts.base, constant), parts.lane, parts.shift, parts.most + *second});
             }
             break;
         case llvm::Instruction::Shl:
             if (*second < 16 && (instruction.hasNoUnsignedWrap() || instruction.hasNoSignedWrap())) {
                 learn(instruction, {builder.CreateShl(parts.base, constant), builder.CreateShl(parts.lane, constant),
-                                    parts.shift + static_cast<unsigned>(*second)});
+                                    parts.shift + static_cast<unsigned>(*second), parts.most << *second});
             }
             break;
         case llvm::Instruction::And:
@@ -86,7 +93,7 @@ public:
                 replace(instruction, builder.CreateLShr(parts.base, constant));
             } else if (*second <= parts.shift) {
                 learn(instruction, {builder.CreateLShr(parts.base, constant), builder.CreateLShr(parts.lane, constant),
-                                    parts.shift - static_cast<unsigned>(*second)});
+                                    parts.shift - static_cast<unsigned>(*second), parts.most >> *second});
             }
             break;
         case llvm::Instruction::UDiv:
@@ -98,7 +105,8 @@ public:
         case llvm::Instruction::URem:
         case llvm::Instruction::SRem:
             if (*second != 0 && *second % unit == 0) {
-                learn(instruction, {builder.CreateURem(parts.base, constant), parts.lane, parts.shift});
+                learn(instruction, {builder.CreateURem(parts.base, constant), parts.lane, parts.shift,
+                                    std::min(parts.most, *second)});
             }
             break;
         default:
@@ -120,10 +128,13 @@ private:
         if ((bits & ofLane) == 0) {
             replace(instruction, base);
         } else if ((bits & ofLane) == ofLane) {
-            learn(instruction, {base, parts.lane, parts.shift});
+            learn(instruction, {base, parts.lane, parts.shift, std::min(parts.most, bits)});
         }
     }
     void learn(llvm::Instruction& instruction, const Parts& parts) {
+        if (parts.most > mostValue) {
+            return;
+        }
         llvm::IRBuilder<> builder(&instruction);
         auto* sum = llvm::BinaryOperator::CreateNUWAdd(parts.base, parts.lane, "", instruction.getIterator());
         sum->setHasNoSignedWrap();

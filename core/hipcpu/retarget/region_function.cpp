@@ -65,13 +65,13 @@ private:
     void findGifts() {
         for (const auto& [value, crossing] : m_regions.crossings) {
             if (isGiven(*value, crossing) && crossing.kind == Crossing::Kind::uniform) {
-                (m_blockValues.canMake(*value) ? m_made.blockGives : m_made.gives)
+                (m_blockValues.canMake(*value, *m_cut.block) ? m_made.blockGives : m_made.gives)
                     .push_back(indexIn(m_functions.uniform(), value));
             }
         }
         if (m_cut.kind == Cut::Kind::decision) {
             llvm::Value* what = decision();
-            m_made.decides = !m_blockValues.canMake(*what);
+            m_made.decides = !m_blockValues.canMake(*what, *m_cut.block);
             m_made.blockDecision = m_made.decides ? nullptr : what;
         }
     }

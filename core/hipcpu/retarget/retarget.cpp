@@ -260,6 +260,9 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     if (!options.tellsAccesses) { // who tells has to be known: it runs on a fibre
         makeBlockFunctions(*flat, kernels, *machine, options.optimisationLevel);
     }
+    for (llvm::Function& function : *flat) {
+        lowerLdsAtomics(function);
+    }
     emitModuleTable(*flat, kernels, unitHash(options.compilationUnitId));
     GKS_TRY(verify(*flat, "retargeting"));
     outcome.prepareSeconds = watch.lap();

@@ -10,6 +10,7 @@
 #include <llvm/Analysis/TargetTransformInfoImpl.h>
 #include <llvm/Analysis/UniformityAnalysis.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PassInstrumentation.h>
 #include <llvm/IR/PassManager.h>
@@ -22,7 +23,7 @@ class BlockOfThreads final : public llvm::TargetTransformInfoImplCRTPBase<BlockO
     using Base = llvm::TargetTransformInfoImplCRTPBase<BlockOfThreads>;
 
 public:
-    explicit BlockOfThreads(const llvm::DataLayout& layout) : Base(layout) {}
+    BlockOfThreads(const llvm::DataLayout& layout, bool hasAtomics) : Base(layout), m_hasAtomics(hasAtomics) {}
 
     bool hasBranchDivergence(const llvm::Function* = nullptr) const { return true; }
     bool isSourceOfDivergence(const llvm::Value* value) const {
@@ -30,14 +31,29 @@ public:
             return isOfTheThread(*argument);
         }
         if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(value)) {
-            return !load->isSimple();
+            const bool isConstant = load->hasMetadata(llvm::LLVMContext::MD_invariant_load);
+            return !load->isSimple() || (m_hasAtomics && !isConstant);
+        }
+        // LLVM has it that all threads share what only some of them have.
+        if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(value)) {
+            return llvm::any_of(phi->incoming_values(),
+                                [](const llvm::Value* from) { return llvm::isa<llvm::UndefValue>(from); });
         }
         if (const auto* call = llvm::dyn_cast<llvm::CallBase>(value)) {
             return !call->doesNotAccessMemory();
         }
         return llvm::isa<llvm::AllocaInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(value);
     }
+
+private:
+    bool m_hasAtomics;
 };
+
+bool ordersThreads(const llvm::Function& item) {
+    return llvm::any_of(llvm::instructions(item), [](const llvm::Instruction& instruction) {
+        return instruction.isVolatile() || (instruction.isAtomic() && !llvm::isa<llvm::FenceInst>(instruction));
+    });
+}
 
 } // namespace
 
@@ -56,7 +72,7 @@ struct Uniformity::Analyses {
         manager.registerPass([] { return llvm::UniformityInfoAnalysis(); });
         manager.registerPass([] {
             return llvm::TargetIRAnalysis([](const llvm::Function& function) {
-                return llvm::TargetTransformInfo(BlockOfThreads(function.getDataLayout()));
+                return llvm::TargetTransformInfo(BlockOfThreads(function.getDataLayout(), ordersThreads(function)));
             });
         });
         uniformity = &manager.getResult<llvm::UniformityInfoAnalysis>(item);
