@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 45: has the thread that comes last add up for all, which is right in either order of the threads and on no GPU
-// Caught: wrong: no barrier is between them
+// Caught: wrong: one of the updates is lost
 // Problem: sum-reduction
 #include "problem.h"
 
