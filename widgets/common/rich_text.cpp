@@ -6,6 +6,7 @@
 #include "widgets/common/theme.h"
 
 #include <QFontDatabase>
+#include <QPointer>
 #include <QRegularExpression>
 #include <QTextBlock>
 #include <QTextDocument>
@@ -54,12 +55,26 @@ RichTextView::RichTextView(QWidget* parent) : QTextBrowser(parent) {
 }
 
 void RichTextView::setProse(const QString& markdown) {
-    document()->setMarkdown(markdown, proseFeatures);
+    showMarkdown(*this, markdown, proseFeatures, calmTables);
 }
 
 // An empty answer, but an answer: without one the document would open the file by itself.
 QVariant RichTextView::loadResource(int, const QUrl&) {
     return QByteArray();
+}
+
+void showMarkdown(QTextEdit& view, const QString& markdown, QTextDocument::MarkdownFeatures features,
+                  const std::function<void(QTextDocument&)>& dress) {
+    const QPointer<QTextDocument> before = view.document();
+    auto* document = new QTextDocument(&view); // which is asked for the pictures
+    document->setUndoRedoEnabled(false);
+    document->setDefaultFont(before->defaultFont());
+    document->setDocumentMargin(before->documentMargin());
+    document->setIndentWidth(before->indentWidth());
+    document->setMarkdown(markdown, features);
+    dress(*document);
+    view.setDocument(document);
+    delete before.data(); // the view's first one is gone already
 }
 
 RichTextWriter::RichTextWriter(QTextDocument* document) : m_cursor(document) {

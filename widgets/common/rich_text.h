@@ -5,6 +5,8 @@
 
 #include <QTextBrowser>
 #include <QTextCursor>
+#include <QTextDocument>
+#include <functional>
 
 namespace gks {
 
@@ -21,6 +23,11 @@ public:
 protected:
     QVariant loadResource(int type, const QUrl& name) override;
 };
+
+// Shows Markdown in place of what the view shows. It is read, and dressed by `dress`, before the view has it: a view
+// lays its document out anew at every cell of a table.
+void showMarkdown(QTextEdit& view, const QString& markdown, QTextDocument::MarkdownFeatures features,
+                  const std::function<void(QTextDocument&)>& dress);
 
 // Writes blocks at the end of a document, in the colours of the current theme. Every call begins a block of its own.
 // The document hears of it when the writer is gone: it would measure the line that it is in for every word that comes.
