@@ -43,9 +43,10 @@ public:
     void colored(const QString& text, const QColor& color, bool bold = false);
     void labelled(const QString& label, const QString& text);
     void markdown(const QString& text);
+    void plain(const QString& text); // several lines, as they are
     void code(const QString& text);
     void link(const QString& text, const QString& href);
-    // Prose as Markdown, fenced and tagged source as code.
+    // What is surely Markdown as such, fenced and tagged source as code, the rest as it was sent.
     void prose(const QString& text);
     void html(const QString& html);
     void setIndent(int steps) { m_indent = steps; }
