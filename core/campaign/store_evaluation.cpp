@@ -198,15 +198,19 @@ Result<std::optional<Verdict>> readNewestVerdict(const Database& database, const
                                                  std::int64_t schema, KernelId kernel) {
     std::optional<Verdict> newest;
     ShapeTable shapes;
-    const std::string question =
-        fmt::format("SELECT {0} FROM {1} WHERE e.kernel = ? AND {2} <> 'infrastructure-failed' AND NOT (e.purpose = ? "
-                    "AND {2} IN ('correct', 'faster', 'slower', 'tie', 'undecided', 'timed-out')) ORDER BY e.id DESC "
-                    "LIMIT 1",
-                    verdictColumns(schema), verdictTable(schema), verdictKind(schema));
-    GKS_TRY(database.each(question.c_str(), {kernel, askedOnAllPurpose}, [&](const Row& row) -> Result<void> {
-        GKS_TRY_ASSIGN(newest, verdictOf(database, frames, shapes, schema, row, 0));
-        return {};
-    }));
+    // The kernel's own before one that stands beside it, as `ownRun` has it: the times are those of its summary.
+    const std::string question = fmt::format(
+        "SELECT {0} FROM {1} WHERE e.kernel = ?1 AND {2} <> 'infrastructure-failed' AND NOT (e.purpose = ?2 AND {2} IN "
+        "({3}, 'timed-out')) ORDER BY (e.purpose IN (?3, ?4, ?5, ?6) AND {2} IN ({3})) OR (e.purpose = ?3 AND {2} = "
+        "'timed-out'), e.id DESC LIMIT 1",
+        verdictColumns(schema), verdictTable(schema), verdictKind(schema),
+        "'correct', 'faster', 'slower', 'tie', 'undecided'");
+    GKS_TRY(database.each(question.c_str(),
+                          {kernel, askedOnAllPurpose, askedPurpose, confirmationPurpose, rankingPurpose, tunedPurpose},
+                          [&](const Row& row) -> Result<void> {
+                              GKS_TRY_ASSIGN(newest, verdictOf(database, frames, shapes, schema, row, 0));
+                              return {};
+                          }));
     return newest;
 }
 

@@ -5,6 +5,8 @@
 #include "core/campaign/rules.h"
 #include "core/campaign/store.h"
 
+#include <algorithm>
+
 namespace gks {
 
 bool isOwnVerdict(const Evaluation& evaluation) {
@@ -15,6 +17,14 @@ bool isOwnVerdict(const Evaluation& evaluation) {
         return false; // a kernel need not be quick on shapes that the campaign does not measure
     }
     return !standsBeside(evaluation.purpose) || !isAccepted(evaluation.verdict.kind);
+}
+
+const Evaluation* ownRun(const std::vector<Evaluation>& evaluations) {
+    const auto own = std::find_if(evaluations.rbegin(), evaluations.rend(), isOwnVerdict);
+    const auto any = std::find_if(evaluations.rbegin(), evaluations.rend(),
+                                  [](const Evaluation& one) { return !one.verdict.measurements.empty(); });
+    const auto shown = own != evaluations.rend() ? own : any;
+    return shown == evaluations.rend() ? nullptr : &*shown;
 }
 
 std::optional<ComparisonFact> stepFromParent(const Evaluation& evaluation, std::optional<KernelId> parent) {

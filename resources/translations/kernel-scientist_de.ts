@@ -732,16 +732,8 @@ Stützt sich auf Erkenntnisse %1</translation>
         <translation>, ohne: %1</translation>
     </message>
     <message>
-        <source>too unsure to say</source>
-        <translation>zu unsicher für eine Aussage</translation>
-    </message>
-    <message>
         <source>no floor is known</source>
         <translation>keine Untergrenze bekannt</translation>
-    </message>
-    <message>
-        <source>neither peak</source>
-        <translation>keine von beiden</translation>
     </message>
     <message>
         <source>Bound</source>
@@ -786,6 +778,22 @@ Stützt sich auf Erkenntnisse %1</translation>
     <message>
         <source>inn. %1</source>
         <translation>Inn. %1</translation>
+    </message>
+    <message>
+        <source>taken on a busy machine: too unsure to say</source>
+        <translation>auf einer ausgelasteten Maschine gemessen: zu unsicher für eine Aussage</translation>
+    </message>
+    <message>
+        <source>bound by FLOP, %1 of the floor</source>
+        <translation>begrenzt durch FLOP, %1 der Untergrenze</translation>
+    </message>
+    <message>
+        <source>bound by bytes, %1 of the floor</source>
+        <translation>begrenzt durch Bytes, %1 der Untergrenze</translation>
+    </message>
+    <message>
+        <source>bound by neither peak, %1 of the floor</source>
+        <translation>durch keine der beiden Spitzen begrenzt, %1 der Untergrenze</translation>
     </message>
 </context>
 <context>
@@ -1268,16 +1276,12 @@ Stützt sich auf Erkenntnisse %1</translation>
         <translation>Bereiche zeigen, verschoben und aufgeweitet nach dem Eintreffen früherer Vorhersagen</translation>
     </message>
     <message>
-        <source>%1 of %2 results inside the %3 range</source>
-        <translation>%1 von %2 Ergebnissen im %3-Bereich</translation>
+        <source>%1 of %2 results inside the corrected range</source>
+        <translation>%1 von %2 Ergebnissen im korrigierten Bereich</translation>
     </message>
     <message>
-        <source>corrected</source>
-        <translation>korrigiert</translation>
-    </message>
-    <message>
-        <source>predicted</source>
-        <translation>vorhergesagt</translation>
+        <source>%1 of %2 results inside the predicted range</source>
+        <translation>%1 von %2 Ergebnissen im vorhergesagten Bereich</translation>
     </message>
 </context>
 <context>
@@ -1836,6 +1840,14 @@ Stützt sich auf Erkenntnisse %1</translation>
     <message>
         <source>The sources cannot be read</source>
         <translation>Die Quelltexte sind nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Why the sources cannot be read</source>
+        <translation>Warum die Quelltexte nicht lesbar sind</translation>
+    </message>
+    <message>
+        <source>The sources are not at hand</source>
+        <translation>Die Quelltexte liegen nicht vor</translation>
     </message>
 </context>
 <context>
@@ -3104,6 +3116,10 @@ Root-Hash: %2</translation>
     <message>
         <source>The source of %1 is still being read. Try again in a moment</source>
         <translation>Der Quelltext von %1 wird noch gelesen. Gleich noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Why the source cannot be read</source>
+        <translation>Warum der Quelltext nicht lesbar ist</translation>
     </message>
 </context>
 <context>
@@ -5131,8 +5147,8 @@ GPL-3.0-or-later</translation>
         <translation>Zähler</translation>
     </message>
     <message>
-        <source>bound by</source>
-        <translation>begrenzt durch</translation>
+        <source>limit</source>
+        <translation>Grenze</translation>
     </message>
 </context>
 <context>
@@ -6691,6 +6707,10 @@ Mit Strg+Umschalt+P finden Sie jeden Befehl.</translation>
     <message>
         <source>Own kernels</source>
         <translation>Eigene Kernel</translation>
+    </message>
+    <message>
+        <source>set experiment aside</source>
+        <translation>Experiment zurückgestellt</translation>
     </message>
 </context>
 </TS>

@@ -9,6 +9,7 @@
 #include "core/campaign/schema.h"
 #include "core/campaign/settings_json.h"
 #include "core/campaign/store.h"
+#include "core/campaign/summary.h"
 #include "core/problem/problem.h"
 #include "tests/support/campaign_samples.h"
 #include "tests/support/sample_plans.h"
@@ -342,6 +343,8 @@ void CampaignStoreTest::confirmationKeepsTheSummary() {
     auto population = campaign.store->population().value();
     QCOMPARE(population->kernel(2)->geomeanUs, 80.0);
     QCOMPARE(population->spend.evaluations, 2);
+    QCOMPARE(campaign.store->newestVerdict(2).value()->geomeanUs, 80.0); // as the summary has it
+    QCOMPARE(ownRun(campaign.store->evaluations(2).value())->verdict.geomeanUs, 80.0);
     confirmation.verdict = failedVerdict(VerdictKind::cheatingSuspected, "output copied");
     QVERIFY(campaign.store->addEvaluation(confirmation));
     population = campaign.store->population().value();

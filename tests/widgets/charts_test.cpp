@@ -8,6 +8,7 @@
 #include "widgets/charts/campaign_series.h"
 #include "widgets/charts/chart_export.h"
 #include "widgets/charts/charts_panel.h"
+#include "widgets/charts/roofline_model.h"
 #include "widgets/charts/roofline_panel.h"
 #include "widgets/charts/roofline_plot.h"
 #include "widgets/charts/spend_model.h"
@@ -256,6 +257,9 @@ void ChartsTest::theRooflineSelectsKernelsAndShapes() {
     auto* table = panel.findChild<QTableView*>(QStringLiteral("rooflineTable"));
     const QAbstractItemModelTester tester(table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(table->model()->rowCount(), static_cast<int>(bridge.shapes().size()));
+    const QModelIndex limit = table->model()->index(0, RooflineModel::boundColumn);
+    QCOMPARE(limit.data().toString(),
+             QString::fromStdString(boundText(*plot->table().rows[0].selected()))); // as `show` has it
     QString page;
     connect(&selection, &SelectionContext::pageRequested, this, [&page](const QString& asked) { page = asked; });
     QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier,

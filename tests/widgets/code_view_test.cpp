@@ -53,6 +53,7 @@ private Q_SLOTS:
     void resultsOfBothKernelsAreShown();
     void newEvaluationIsAskedFor();
     void theTextsOfAKernelAreReadBesideTheWindow();
+    void aSourceThatCannotBeReadSaysWhy();
     void editIsKeptUntilItIsSent();
     void editOfADraftTakesItsPlace();
     void ownKernelIsSelectedWhenItIsThere();
@@ -432,6 +433,52 @@ void CodeViewTest::theTextsOfAKernelAreReadBesideTheWindow() {
     QTest::keyClicks(editor, QStringLiteral("int third;"));
     QCOMPARE(reads(), begun); // the keys read nothing
     QVERIFY(!source->isInWindow && !report->isInWindow && !rubric->isInWindow);
+}
+
+// A blank page would say that the kernel is empty.
+void CodeViewTest::aSourceThatCannotBeReadSaysWhy() {
+    struct Damaged final : LateReader<std::string> {
+        Result<std::string> read(std::int64_t) const override {
+            return tl::unexpected(infrastructureError("the campaign file is damaged", "kernel 00002"));
+        }
+    };
+    struct DamagedQueries final : CampaignQueries {
+        Result<std::vector<Evaluation>> evaluations(KernelId) const override { return std::vector<Evaluation>{}; }
+        Result<std::vector<Exchange>> exchanges(std::optional<KernelId>, std::optional<ExperimentId>) const override {
+            return std::vector<Exchange>{};
+        }
+        Result<std::string> source(KernelId kernel) const override { return Damaged().read(kernel); }
+    };
+    auto population = std::make_shared<Population>();
+    for (const KernelId id : {1, 2}) {
+        Kernel kernel;
+        kernel.id = id;
+        kernel.source =
+            id == 1 ? Late<std::string>("int first;\n") : Late<std::string>(std::make_shared<Damaged>(), id);
+        population->kernels.push_back(kernel);
+    }
+    RecordingBridge bridge(population);
+    bridge.setQueries(std::make_shared<DamagedQueries>());
+    SelectionContext selection;
+    ActionCollection actions;
+    KernelPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.select(2);
+    QTRY_VERIFY(panel.isSettled());
+    const auto* unread = panel.findChild<QLabel*>(QStringLiteral("kernelUnread"));
+    QVERIFY(unread->isVisible() && unread->text().contains(QStringLiteral("damaged")));
+    QCOMPARE(bridge.warnings().size(), 1u);
+    QVERIFY(panel.beginEdit());
+    QTRY_VERIFY(panel.isSettled());
+    QVERIFY(panel.findChild<SourceEditor*>(QStringLiteral("kernelSource"))->isVisible() && !unread->isVisible());
+    selection.setPair(2, 1);
+    ComparePanel compare({&bridge, &selection, &actions});
+    compare.resize(900, 600);
+    compare.show();
+    const auto* why = compare.findChild<QLabel*>(QStringLiteral("compareUnread"));
+    QTRY_VERIFY(why->isVisible() && why->text().contains(QStringLiteral("damaged")));
+    QCOMPARE(bridge.warnings().size(), 1u); // once
+    QCOMPARE(GuiTest::unnamedWidgets(&compare), QStringList());
 }
 
 void CodeViewTest::editIsKeptUntilItIsSent() {

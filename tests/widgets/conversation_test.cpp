@@ -40,6 +40,7 @@ private Q_SLOTS:
     void newExchangesAreAddedWithoutAReset();
     void filtersGoTogether();
     void repliesAreForms();
+    void whatWasSentIsShownAsItWasSent();
     void longPartsAreFolded();
     void hostileTextIsShownAndNothingIsLoaded();
     void sourceHasItsColours();
@@ -126,6 +127,31 @@ void ConversationTest::repliesAreForms() {
     QVERIFY(pageText(answered(R"({"title":"wide loads"})"), raw).contains(QStringLiteral(R"({"title":"wide loads"})")));
     QVERIFY(pageText(answered("no object at all")).contains(QStringLiteral("no object at all")));
     QVERIFY(pageText(answered("```json\n{\"title\": \"fenced\"}\n```")).contains(QStringLiteral("title   fenced")));
+}
+
+// Not a word of it is taken for a mark, and lines stay lines.
+void ConversationTest::whatWasSentIsShownAsItWasSent() {
+    const auto shown = [](const QString& text) {
+        QTextDocument document;
+        {
+            RichTextWriter(&document).prose(text);
+        }
+        return document.toPlainText();
+    };
+    const QString plain =
+        QStringLiteral("Use __launch_bounds__(512, 1) and __grid_constant__.\n  in C:\\_x *a* m*n*k ~1~\nEnd");
+    QCOMPARE(shown(plain), plain);
+    const QString lines = QStringLiteral("load_tile(a);\nstore_tile(b)");
+    QCOMPARE(shown(lines), lines);
+    const QString marked =
+        shown(QStringLiteral("## Limits\n`__shared__` and __launch_bounds__(512)\n**m*n*k** in C:\\_x\n"
+                             "- one_of_two\n  goes on\n- 00012 | 3 us | _x_"));
+    for (const char* part : {"Limits", "__shared__ and __launch_bounds__(512)", "m*n*k in C:\\_x",
+                             "one_of_two\ngoes on", "00012 | 3 us | _x_"}) {
+        QVERIFY2(marked.contains(QLatin1String(part)), qPrintable(marked));
+    }
+    QVERIFY2(!marked.contains(QStringLiteral("**")) && !marked.contains(QLatin1Char('`')), qPrintable(marked));
+    QVERIFY2(!marked.contains(QStringLiteral("(512) m")), qPrintable(marked)); // another line
 }
 
 void ConversationTest::longPartsAreFolded() {

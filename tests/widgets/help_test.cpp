@@ -9,7 +9,9 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QRegularExpression>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextBlock>
@@ -35,6 +37,7 @@ private Q_SLOTS:
     void linksLeadSomewhere();
     void theGalleryShowsEveryPanel();
     void aTopicComesIntoView();
+    void aPageIsLaidOutOnce();
     void wordsAreFoundInOtherPages();
     void aMissingFolderIsNamed();
     void thePanelWithTheFocusIsTheTopic();
@@ -105,6 +108,22 @@ void HelpTest::aTopicComesIntoView() {
     help.showTopic(QStringLiteral("workbench.md"), QStringLiteral("nothing of that name"));
     QCOMPARE(help.shownFile(), QStringLiteral("workbench.md"));
     QCOMPARE(GuiTest::unnamedWidgets(&help), QStringList());
+}
+
+// A view that holds its document while it is filled lays it out at every cell of a table: many seconds for a long one.
+void HelpTest::aPageIsLaidOutOnce() {
+    HelpWindow help(m_folder);
+    help.show();
+    const auto* text = help.findChild<QTextBrowser*>(QStringLiteral("helpText"));
+    for (const ManualPage& page : manualPages(m_folder)) {
+        const QPointer<QTextDocument> before = text->document();
+        const QSignalSpy changes(before, &QTextDocument::contentsChange);
+        help.showTopic(page.file, {});
+        QCOMPARE(changes.count(), 0);
+        QVERIFY(before.isNull()); // nobody else would delete it
+        QCOMPARE(help.shownFile(), page.file);
+        QVERIFY(text->toPlainText().contains(page.title.left(10)));
+    }
 }
 
 void HelpTest::wordsAreFoundInOtherPages() {

@@ -129,10 +129,10 @@ void CalibrationPanel::refresh() {
     m_stack->setCurrentIndex(marks.empty() && m_writers->rowCount() == 0 ? 0 : 1);
     const auto inside =
         std::count_if(marks.begin(), marks.end(), [](const CalibrationMark& mark) { return mark.inside(); });
-    m_summary->setText(tr("%1 of %2 results inside the %3 range")
+    m_summary->setText((m_corrected->isChecked() ? tr("%1 of %2 results inside the corrected range")
+                                                 : tr("%1 of %2 results inside the predicted range"))
                            .arg(inside)
-                           .arg(marks.size())
-                           .arg(m_corrected->isChecked() ? tr("corrected") : tr("predicted")));
+                           .arg(marks.size()));
     m_plot->setMarks(std::move(marks));
     m_plot->setSelected(selection().primary());
     m_model->setCalibration(rows);

@@ -8,14 +8,23 @@ namespace gks {
 
 namespace {
 
-// How far from the floor stands in the column before; the tip has the sentence.
+// As `boundText` has it, in the language of the window.
 QString limitText(const RooflinePoint& point) {
     if (isUncertain(point.medianUs, point.ci95Us)) {
-        return QObject::tr("too unsure to say");
+        return QObject::tr("taken on a busy machine: too unsure to say");
     }
-    return point.share.bound == Bound::unknown   ? QObject::tr("no floor is known")
-           : point.share.bound == Bound::neither ? QObject::tr("neither peak")
-                                                 : toText(name(point.share.bound));
+    const QString ratio = toText(formatRatio(point.share.timesFloor));
+    switch (point.share.bound) {
+    case Bound::unknown:
+        break;
+    case Bound::flop:
+        return QObject::tr("bound by FLOP, %1 of the floor").arg(ratio);
+    case Bound::bytes:
+        return QObject::tr("bound by bytes, %1 of the floor").arg(ratio);
+    case Bound::neither:
+        return QObject::tr("bound by neither peak, %1 of the floor").arg(ratio);
+    }
+    return QObject::tr("no floor is known");
 }
 
 QString rooflineCell(const RooflineRow& row, int column) {
@@ -72,9 +81,6 @@ QVariant RooflineModel::data(const QModelIndex& index, int role) const {
         const bool isNumber = index.column() > shapeColumn && index.column() < boundColumn;
         return QVariant((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
-    if (role == Qt::ToolTipRole && index.column() == boundColumn && row->selected() != nullptr) {
-        return toText(boundText(*row->selected()));
-    }
     if (role == Qt::ToolTipRole && index.column() == countersColumn) {
         return everyCounter(*row);
     }
@@ -85,8 +91,8 @@ QVariant RooflineModel::headerData(int section, Qt::Orientation orientation, int
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
         return {};
     }
-    const QStringList names = {tr("shape"),        tr("floor"),    tr("time alone"),
-                               tr("floor / time"), tr("bound by"), tr("counters")};
+    const QStringList names = {tr("shape"),        tr("floor"), tr("time alone"),
+                               tr("floor / time"), tr("limit"), tr("counters")};
     return names.value(section);
 }
 

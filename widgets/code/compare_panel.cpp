@@ -6,6 +6,7 @@
 #include "widgets/code/comparison_view.h"
 #include "widgets/code/compile_view.h"
 #include "widgets/code/diff_view.h"
+#include "widgets/code/kernel_page.h"
 #include "widgets/code/machine_code_difference.h"
 #include "widgets/code/pair_ratio.h"
 #include "widgets/code/unified_view.h"
@@ -62,6 +63,7 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     , m_ignoreWhitespace(
           named(new QCheckBox(tr("Ignore &whitespace"), this), "compareIgnoreWhitespace", tr("Ignore whitespace")))
     , m_tabs(named(new QTabBar(this), "compareViews", tr("How the kernels are compared")))
+    , m_unread(named(new MessageLabel(this), "compareUnread", tr("Why the sources cannot be read")))
     , m_views(new QStackedWidget(this))
     , m_view(new DiffView(this))
     , m_compile(new CompileView(
@@ -83,6 +85,9 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     layout->setSpacing(0);
     layout->addLayout(m_header);
     layout->addLayout(createTools());
+    m_unread->setProperty("error", true);
+    m_unread->setContentsMargins(spacing3, 0, spacing3, spacing2);
+    layout->addWidget(m_unread, 1, Qt::AlignTop);
     layout->addWidget(createViews(), 1);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(page);
@@ -300,6 +305,7 @@ void ComparePanel::showNoPair() {
         label->clear();
     }
     m_static->clear();
+    m_unread->clear();
     m_decision->hide();
     m_view->setSources({}, {});
     chooseView(View::table);
@@ -348,12 +354,18 @@ void ComparePanel::askSources() {
     bridge().askSources(this, {m_pair.first, m_pair.second}, [this](const Result<std::vector<std::string>>& answer) {
         m_sourcesAwaited = false;
         if (answer && answer->size() == 2) {
+            m_unread->clear();
             m_view->setSources((*answer)[0], (*answer)[1]);
         } else {
+            m_unread->setText(answer ? tr("The sources are not at hand") : toText(answer.error().message()));
             m_sources = {}; // asked again with the next change
             m_view->setSources({}, {});
         }
+        if (!answer) {
+            warnOnce(bridge(), answer.error());
+        }
         showDraft();
+        showView();
         Q_EMIT settled();
     });
 }
@@ -444,7 +456,11 @@ DiffView& ComparePanel::walkedView() const {
 void ComparePanel::showView() {
     const View shown = view();
     m_views->setCurrentIndex(static_cast<int>(shown));
-    m_ignoreWhitespace->setVisible(shown == View::source || shown == View::unified);
+    const bool isOfSources = shown == View::source || shown == View::unified;
+    const bool isUnread = isOfSources && !m_unread->text().isEmpty();
+    m_unread->setVisible(isUnread);
+    m_views->setVisible(!isUnread);
+    m_ignoreWhitespace->setVisible(isOfSources);
     switch (shown) {
     case View::source:
         break;

@@ -82,6 +82,7 @@ private:
     QCheckBox* m_ignoreWhitespace;
     QWidget* m_walk = nullptr; // what walks the changes
     QTabBar* m_tabs;
+    QLabel* m_unread; // in the place of sources that cannot be read: why
     QStackedWidget* m_views;
     DiffView* m_view;
     CompileView* m_compile;

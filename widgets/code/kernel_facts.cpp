@@ -264,15 +264,6 @@ void origin(Page& page, const Population& population, const Kernel& kernel, cons
     }
 }
 
-// The run that the kernel's verdict and time are of: a later one beside the loop has another load. Null: not measured.
-const Evaluation* ownMeasurement(const std::vector<Evaluation>& evaluations) {
-    const auto own = std::find_if(evaluations.rbegin(), evaluations.rend(), isOwnVerdict);
-    const auto any = std::find_if(evaluations.rbegin(), evaluations.rend(),
-                                  [](const Evaluation& one) { return !one.verdict.measurements.empty(); });
-    const auto shown = own != evaluations.rend() ? own : any;
-    return shown == evaluations.rend() || shown->verdict.measurements.empty() ? nullptr : &*shown;
-}
-
 } // namespace
 
 QString kernelFactsHtml(const Population& population, const std::vector<std::string>& dims, const Kernel& kernel,
@@ -306,7 +297,8 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
         }
         if (kernel.probe) {
             figures(page, population, verdict, kernel);
-        } else if (const Evaluation* measured = ownMeasurement(evaluations)) {
+        } else if (const Evaluation* measured = ownRun(evaluations);
+                   measured != nullptr && !measured->verdict.measurements.empty()) {
             measurements(page, *measured, dims, championsOf(population), kernel.id);
             if (measured != &*newest && !verdict.measurements.empty()) {
                 page.line(

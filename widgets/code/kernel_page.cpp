@@ -2,8 +2,10 @@
 #include "widgets/code/kernel_page.h"
 
 #include "widgets/code/kernel_facts.h"
+#include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace gks {
@@ -29,6 +31,13 @@ KernelPagePtr readKernelPage(const KernelPageQuestion& question, const Populatio
     page->facts = kernelFactsHtml(population, question.problem ? question.problem->dims : std::vector<std::string>(),
                                   question.kernel, page->evaluations, *question.palette);
     return page;
+}
+
+void warnOnce(EngineBridge& bridge, const Error& error) {
+    const auto isSame = [text = error.message()](const WarningRaised& one) { return one.error.message() == text; };
+    if (std::ranges::none_of(bridge.warnings(), isSame)) {
+        bridge.warn(error);
+    }
 }
 
 } // namespace gks

@@ -11,6 +11,7 @@
 
 namespace gks {
 
+class EngineBridge;
 struct Palette;
 
 // What the Kernel page shows of one kernel. Reading it unpacks texts of the campaign file and looks at all kernels: not
@@ -37,6 +38,9 @@ struct KernelPageQuestion {
                                     std::shared_ptr<const ProblemPack> problem, const Palette& palette);
     bool operator==(const KernelPageQuestion&) const = default;
 };
+
+// Two pages find the same text unreadable: counted once.
+void warnOnce(EngineBridge& bridge, const Error& error);
 
 KernelPagePtr readKernelPage(const KernelPageQuestion& question, const Population& population,
                              const std::vector<Evaluation>& evaluations);

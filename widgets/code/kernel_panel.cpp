@@ -46,6 +46,7 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     , m_name(new ElidedLabel(this))
     , m_outcome(new QLabel(this))
     , m_refusal(named(new MessageLabel(this), "kernelEditRefusal", tr("Why the edit cannot be evaluated")))
+    , m_unread(named(new MessageLabel(this), "kernelUnread", tr("Why the source cannot be read")))
     , m_submitted(new SubmittedKernel(context.bridge, context.selection, this))
     , m_evaluateNow(named(new QPushButton(tr("Evaluate &now"), this), "kernelEvaluateNow", tr("Evaluate now")))
     , m_near(named(new NearDuplicateLine(context.bridge, this), "kernelNearDuplicate", tr("Near-duplicate")))
@@ -82,9 +83,11 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     m_parts->addWidget(m_compile);
     m_parts->addWidget(m_facts);
     m_parts->setSizes({500, 500});
-    m_refusal->setProperty("error", true);
-    m_refusal->setContentsMargins(spacing3, 0, spacing3, spacing2);
-    m_refusal->hide();
+    for (QLabel* trouble : {m_refusal, m_unread}) {
+        trouble->setProperty("error", true);
+        trouble->setContentsMargins(spacing3, 0, spacing3, spacing2);
+        trouble->hide();
+    }
     auto* page = new QWidget(this);
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -95,6 +98,7 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     layout->addWidget(m_unsaved->notice());
     layout->addWidget(m_editBar);
     layout->addWidget(m_refusal);
+    layout->addWidget(m_unread);
     layout->addWidget(m_parts, 1);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(page);
@@ -283,6 +287,12 @@ void KernelPanel::showPage() {
 void KernelPanel::showSource() {
     if (isEditing() || !m_page) {
         return;
+    }
+    m_unread->setText(m_page->source ? QString() : toText(m_page->source.error().message()));
+    m_unread->setVisible(!m_page->source);
+    m_compile->setVisible(m_page->source.has_value());
+    if (!m_page->source) {
+        warnOnce(bridge(), m_page->source.error());
     }
     const std::string source = m_page->source.value_or(std::string());
     if (m_shown != m_page->kernel || m_source->source() != source) {

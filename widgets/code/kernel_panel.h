@@ -82,6 +82,7 @@ private:
     QLabel* m_name;
     QLabel* m_outcome;
     QLabel* m_refusal; // why the edit cannot be sent
+    QLabel* m_unread;  // in the place of a source that cannot be read: why
     SubmittedKernel* m_submitted;
     QPushButton* m_evaluateNow;
     NearDuplicateLine* m_near; // "differs from 00012 in 3 lines ...: compare"

@@ -127,6 +127,8 @@ void KernelPanel::startEdit(const Kernel& basis) {
     m_editTitle->setText(replacesDraft() ? toText(basis.title) : tr("Edit of %1").arg(idText(basis.id)));
     m_editTitle->setReadOnly(replacesDraft()); // a draft keeps its title
     m_editBar->show();
+    m_unread->hide();
+    m_compile->show(); // to write in, whatever cannot be read
     m_partsBefore = m_parts->sizes();
     divideParts();
     askParentOf(basis);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/engine_bridge.h"
 
+#include "core/campaign/summary.h"
 #include "core/judge/measured_shapes.h"
 #include "widgets/common/near_duplicates.h"
 
@@ -26,7 +27,8 @@ Overloaded(Ts...) -> Overloaded<Ts...>;
 
 std::optional<Verdict> newestVerdict(const CampaignQueries* queries, KernelId kernel) {
     const auto evaluations = queries != nullptr ? queries->evaluations(kernel) : Result<std::vector<Evaluation>>();
-    return evaluations && !evaluations->empty() ? std::optional(evaluations->back().verdict) : std::nullopt;
+    const Evaluation* own = evaluations ? ownRun(*evaluations) : nullptr;
+    return own != nullptr ? std::optional(own->verdict) : std::nullopt;
 }
 
 struct EngineBridge::Inbox {

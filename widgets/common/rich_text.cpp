@@ -6,6 +6,7 @@
 #include "widgets/common/theme.h"
 
 #include <QFontDatabase>
+#include <QPointer>
 #include <QRegularExpression>
 #include <QTextBlock>
 #include <QTextDocument>
@@ -36,6 +37,37 @@ QColor colorOf(CodePart part, const Palette& palette) {
     return palette.text;
 }
 
+// Something that a person writes for the look of it and source has not: a heading, an item, a row, words in bold, a
+// name between backticks, a link.
+bool isSurelyMarkdown(const QString& text) {
+    static const QRegularExpression sign(
+        QStringLiteral(
+            "^ {0,3}(#{1,6} \\S|[-*+] \\S|\\d{1,3}[.)] \\S|\\|.*\\|\\s*$)|(?<!\\*)\\*\\*[^\\s*][^*\\n]*\\*\\*(?!\\*)|"
+            "`[^`\\n]+`|\\]\\([^)\\s]+\\)"),
+        QRegularExpression::MultilineOption);
+    return sign.match(text).hasMatch();
+}
+
+// Outside of source, which is what stands between backticks or is indented after an empty line, what Markdown would
+// take away is escaped: an underscore, a backslash, a tilde, a star that is no mark. Lines stay lines.
+QString asSent(const QString& markdown) {
+    static const QRegularExpression taken(QStringLiteral(
+        "((`+)[^`\\n]+?\\2(?!`)|(?<=\\n\\n)(?: {4}.*(?:\\n|$))+)|[_\\\\~&]|(?<=[\\w)\\]])\\*(?=[\\w(\\[])"
+        "|(?<=\\S)(\\n[ \\t]+)(?=\\S)(?![-*+>|#]|\\d+[.)] )"));
+    QString text;
+    qsizetype done = 0;
+    for (auto found = taken.globalMatch(markdown); found.hasNext();) {
+        const auto one = found.next();
+        text += QStringView(markdown).sliced(done, one.capturedStart() - done);
+        text += one.hasCaptured(3)   ? QString(QChar::LineSeparator) // a new block would be an item of its own
+                : one.hasCaptured(1) ? one.captured()
+                                     : QString(QLatin1Char('\\') % one.captured());
+        done = one.capturedEnd();
+    }
+    text += QStringView(markdown).sliced(done);
+    return text.replace(QLatin1Char('\n'), QLatin1String("  \n"));
+}
+
 QTextCharFormat formatOf(const QColor& color, bool bold = false) {
     QTextCharFormat format;
     format.setForeground(color);
@@ -54,12 +86,26 @@ RichTextView::RichTextView(QWidget* parent) : QTextBrowser(parent) {
 }
 
 void RichTextView::setProse(const QString& markdown) {
-    document()->setMarkdown(markdown, proseFeatures);
+    showMarkdown(*this, markdown, proseFeatures, calmTables);
 }
 
 // An empty answer, but an answer: without one the document would open the file by itself.
 QVariant RichTextView::loadResource(int, const QUrl&) {
     return QByteArray();
+}
+
+void showMarkdown(QTextEdit& view, const QString& markdown, QTextDocument::MarkdownFeatures features,
+                  const std::function<void(QTextDocument&)>& dress) {
+    const QPointer<QTextDocument> before = view.document();
+    auto* document = new QTextDocument(&view); // which is asked for the pictures
+    document->setUndoRedoEnabled(false);
+    document->setDefaultFont(before->defaultFont());
+    document->setDocumentMargin(before->documentMargin());
+    document->setIndentWidth(before->indentWidth());
+    document->setMarkdown(markdown, features);
+    dress(*document);
+    view.setDocument(document);
+    delete before.data(); // the view's first one is gone already
 }
 
 RichTextWriter::RichTextWriter(QTextDocument* document) : m_cursor(document) {
@@ -113,7 +159,7 @@ void RichTextWriter::labelled(const QString& label, const QString& text) {
 void RichTextWriter::markdown(const QString& text) {
     QTextDocument parsed;
     parsed.setDefaultFont(m_cursor.document()->defaultFont());
-    parsed.setMarkdown(calmMarkdown(text.toStdString()), proseFeatures);
+    parsed.setMarkdown(asSent(calmMarkdown(text.toStdString())), proseFeatures);
     calmTables(parsed);
     const int from = m_cursor.block().blockNumber() + (m_empty ? 0 : 1);
     beginBlock();
@@ -127,6 +173,20 @@ void RichTextWriter::markdown(const QString& text) {
         margin.setBlockFormat(format);
     }
     m_cursor.movePosition(QTextCursor::End);
+}
+
+void RichTextWriter::plain(const QString& text) {
+    qsizetype from = 0; // of the first line that says something
+    for (qsizetype end = text.indexOf(QLatin1Char('\n'));
+         end >= 0 && QStringView(text).sliced(from, end - from).trimmed().isEmpty();
+         end = text.indexOf(QLatin1Char('\n'), from)) {
+        from = end + 1;
+    }
+    qsizetype until = text.size();
+    while (until > from && text.at(until - 1).isSpace()) {
+        --until;
+    }
+    line(text.sliced(from, until - from)); // a new line is a new block of the same format
 }
 
 void RichTextWriter::code(const QString& text) {
@@ -180,7 +240,9 @@ void RichTextWriter::prose(const QString& text) {
     bool fenced = false;
     const auto flush = [&] {
         if (!pending.trimmed().isEmpty()) {
-            fenced || looksLikeCode(pending) ? code(pending) : markdown(pending);
+            fenced || looksLikeCode(pending) ? code(pending)
+            : isSurelyMarkdown(pending)      ? markdown(pending)
+                                             : plain(pending);
         }
         pending.clear();
     };
@@ -193,10 +255,7 @@ void RichTextWriter::prose(const QString& text) {
             flush();
             this->line(trimmed, true);
         } else {
-            // Rows of a population keep their lines; Markdown would run them together.
-            const bool isRow =
-                !fenced && trimmed.contains(QLatin1String(" | ")) && !trimmed.startsWith(QLatin1Char('|'));
-            pending += line % (isRow ? QStringLiteral("  \n") : QStringLiteral("\n"));
+            pending += line % QLatin1Char('\n');
         }
     }
     flush();

@@ -5,6 +5,8 @@
 
 #include <QTextBrowser>
 #include <QTextCursor>
+#include <QTextDocument>
+#include <functional>
 
 namespace gks {
 
@@ -22,6 +24,11 @@ protected:
     QVariant loadResource(int type, const QUrl& name) override;
 };
 
+// Shows Markdown in place of what the view shows. It is read, and dressed by `dress`, before the view has it: a view
+// lays its document out anew at every cell of a table.
+void showMarkdown(QTextEdit& view, const QString& markdown, QTextDocument::MarkdownFeatures features,
+                  const std::function<void(QTextDocument&)>& dress);
+
 // Writes blocks at the end of a document, in the colours of the current theme. Every call begins a block of its own.
 // The document hears of it when the writer is gone: it would measure the line that it is in for every word that comes.
 class RichTextWriter final {
@@ -36,9 +43,10 @@ public:
     void colored(const QString& text, const QColor& color, bool bold = false);
     void labelled(const QString& label, const QString& text);
     void markdown(const QString& text);
+    void plain(const QString& text); // several lines, as they are
     void code(const QString& text);
     void link(const QString& text, const QString& href);
-    // Prose as Markdown, fenced and tagged source as code.
+    // What is surely Markdown as such, fenced and tagged source as code, the rest as it was sent.
     void prose(const QString& text);
     void html(const QString& html);
     void setIndent(int steps) { m_indent = steps; }

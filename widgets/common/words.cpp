@@ -132,6 +132,7 @@ const std::set<std::string_view> knownWords = {
     QT_TRANSLATE_NOOP("words", "add experiment"),
     QT_TRANSLATE_NOOP("words", "reorder experiments"),
     QT_TRANSLATE_NOOP("words", "retire experiment"),
+    QT_TRANSLATE_NOOP("words", "set experiment aside"), // of campaigns of earlier versions
     QT_TRANSLATE_NOOP("words", "ask for avenue"),
     QT_TRANSLATE_NOOP("words", "drop avenue"),
     QT_TRANSLATE_NOOP("words", "set mode"),

@@ -132,11 +132,13 @@ void HelpWindow::showItem(const QTreeWidgetItem* item) {
     }
     if (const int page = item->data(0, pageRole).toInt(); page != m_shown) {
         m_shown = page;
-        m_text->setMarkdown(m_pages[static_cast<std::size_t>(page)].text);
-        m_text->document()->setDocumentMargin(spacing4);
-        m_text->document()->setIndentWidth(20);
-        calmTables(*m_text->document());
-        shrinkPictures(*m_text->document());
+        showMarkdown(*m_text, m_pages[static_cast<std::size_t>(page)].text, QTextDocument::MarkdownDialectGitHub,
+                     [](QTextDocument& document) {
+                         document.setDocumentMargin(spacing4);
+                         document.setIndentWidth(20);
+                         calmTables(document);
+                         shrinkPictures(document);
+                     });
         m_find->refresh();
         countElsewhere();
     }

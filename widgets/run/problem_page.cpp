@@ -130,7 +130,6 @@ void ProblemPage::showPack(const ProblemPack& pack) {
                           tensor.role == TensorRole::input ? tr("input") : tr("output"));
     }
     m_notes->setProse(notes);
-    calmTables(*m_notes->document());
     m_header->setPlainText(toText(generateProblemHeader(pack)));
     m_shapes->setRowCount(0);
     for (const auto& [set, shapes] : pack.shapes) {
