@@ -8,8 +8,38 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QPointer>
+#include <chrono>
+#include <filesystem>
+#include <thread>
 
 namespace gks {
+
+namespace {
+
+constexpr std::chrono::milliseconds lookInterval(50);
+constexpr std::chrono::seconds personsPatience(15);
+
+bool isHeldHere(const CampaignWriter& writer) {
+    return writer.run && isOwnRun(*writer.run);
+}
+
+// A tab of this window that was just closed gives the campaign back in a moment: nobody to ask about.
+struct FoundWriter {
+    CampaignWriter writer;
+    bool wasOurs = false;
+};
+FoundWriter waitForOurs(const std::filesystem::path& file) {
+    const auto deadline = std::chrono::steady_clock::now() + personsPatience;
+    FoundWriter found = {writerOf(file)};
+    while (isHeldHere(found.writer) && std::chrono::steady_clock::now() < deadline) {
+        found.wasOurs = true;
+        std::this_thread::sleep_for(lookInterval);
+        found.writer = writerOf(file);
+    }
+    return found;
+}
+
+} // namespace
 
 CampaignOpener::CampaignOpener(const WindowSeams& seams, QWidget* window)
     : QObject(window), m_seams(seams), m_window(window) {}
@@ -42,13 +72,21 @@ void CampaignOpener::watch(const QString& file, Opened opened) {
 
 void CampaignOpener::prepare(const QString& text, std::function<Result<QString>()> make,
                              std::function<void(const QString&)> made) {
+    auto& waiting = m_making[text];
+    waiting.push_back(std::move(made));
+    if (waiting.size() > 1) {
+        return;
+    }
     Q_EMIT busy(text);
-    work<Result<QString>>(std::move(make), [this, made = std::move(made)](const Result<QString>& file) {
+    work<Result<QString>>(std::move(make), [this, text](const Result<QString>& file) {
         Q_EMIT busy({});
-        if (file) {
-            made(*file);
-        } else {
+        const auto waited = std::move(m_making.extract(text).mapped());
+        if (!file) {
             Q_EMIT failed({}, file.error());
+            return;
+        }
+        for (const auto& one : waited) {
+            one(*file);
         }
     });
 }
@@ -63,49 +101,56 @@ void CampaignOpener::openWith(CampaignStore::Access access, const QString& file,
                      } else if (access == CampaignStore::Access::write && m_seams.askAboutRun) {
                          askAboutRun(file, bridge.error(), std::move(opened));
                      } else {
+                         opened(nullptr);
                          Q_EMIT failed(file, bridge.error());
                      }
                  });
 }
 
 void CampaignOpener::askAboutRun(const QString& file, const Error& error, Opened opened) {
-    work<CampaignWriter>([path = file.toStdString()] { return writerOf(path); },
-                         [this, file, error, opened = std::move(opened)](const CampaignWriter& writer) {
-                             if (!writer.isThere) {
-                                 Q_EMIT failed(file, error);
-                                 return;
-                             }
-                             switch (m_seams.askAboutRun(m_window, file, writer.run)) {
-                             case RunChoice::watch:
-                                 watch(file, opened);
-                                 break;
-                             case RunChoice::takeOver:
-                                 takeOver(file, opened);
-                                 break;
-                             case RunChoice::stop:
-                                 stop(file);
-                                 break;
-                             case RunChoice::cancel:
-                                 break;
-                             }
-                         });
+    work<FoundWriter>([path = file.toStdString()] { return waitForOurs(path); },
+                      [this, file, error, opened = std::move(opened)](const FoundWriter& found) {
+                          if (found.wasOurs && !found.writer.isThere) {
+                              open(file, opened);
+                              return;
+                          }
+                          if (!found.writer.isThere || isHeldHere(found.writer)) {
+                              opened(nullptr);
+                              Q_EMIT failed(file, error);
+                              return;
+                          }
+                          switch (m_seams.askAboutRun(m_window, file, found.writer.run)) {
+                          case RunChoice::watch:
+                              watch(file, opened);
+                              break;
+                          case RunChoice::takeOver:
+                              takeOver(file, opened);
+                              break;
+                          case RunChoice::stop:
+                              stop(file);
+                              opened(nullptr);
+                              break;
+                          case RunChoice::cancel:
+                              opened(nullptr);
+                              break;
+                          }
+                      });
 }
 
-void CampaignOpener::end(const QString& file, std::function<void(const EndedRun&)> ended) {
+void CampaignOpener::end(const QString& file, std::function<void(const EndedRun*)> ended) {
     Q_EMIT busy(tr("Stopping %1...").arg(QFileInfo(file).fileName()));
     work<Result<EndedRun>>([path = file.toStdString()] { return endRun(path); },
                            [this, file, ended = std::move(ended)](const Result<EndedRun>& outcome) {
                                Q_EMIT busy({});
-                               if (outcome) {
-                                   ended(*outcome);
-                               } else {
+                               ended(outcome ? &*outcome : nullptr);
+                               if (!outcome) {
                                    Q_EMIT failed(file, outcome.error());
                                }
                            });
 }
 
 void CampaignOpener::stop(const QString& file) {
-    end(file, [](const EndedRun&) {});
+    end(file, [](const EndedRun*) {});
 }
 
 void CampaignOpener::takeOver(const QString& file, Opened opened) {
@@ -115,12 +160,15 @@ void CampaignOpener::takeOver(const QString& file, Opened opened) {
                        open(file, opened);
                        return;
                    }
-                   end(file, [this, file, opened](const EndedRun& ended) {
-                       if (ended.outcome == StopOutcome::ended) {
+                   end(file, [this, file, opened](const EndedRun* ended) {
+                       if (ended != nullptr && ended->outcome == StopOutcome::ended) {
                            open(file, opened);
-                       } else {
+                           return;
+                       }
+                       opened(nullptr);
+                       if (ended != nullptr) {
                            Q_EMIT failed({}, Error{ErrorKind::usage,
-                                                   endedText(ended),
+                                                   endedText(*ended),
                                                    {},
                                                    tr("Close it there, then try again").toStdString()});
                        }

@@ -9,8 +9,10 @@
 #include <QString>
 #include <QThreadPool>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <vector>
 
 class QWidget;
 
@@ -32,12 +34,14 @@ public:
     CampaignOpener(const WindowSeams& seams, QWidget* window);
     ~CampaignOpener() override; // waits for a stop in flight
 
-    using Opened = std::function<void(std::unique_ptr<EngineBridge>)>; // only when it is open
-    void open(const QString& file, Opened opened);                     // for writing; asks when another process has it
+    // Called once: with what is open, or with null where nothing comes of it.
+    using Opened = std::function<void(std::unique_ptr<EngineBridge>)>;
+    void open(const QString& file, Opened opened); // for writing; asks when another process has it
     void watch(const QString& file, Opened opened);
     void takeOver(const QString& file, Opened opened); // also when the run has ended meanwhile
     void stop(const QString& file);
-    // A campaign that is made or copied first, beside the window.
+    // A campaign that is made or copied first, beside the window. What is being made under the same `text` is not made
+    // twice.
     void prepare(const QString& text, std::function<Result<QString>()> make, std::function<void(const QString&)> made);
 
 Q_SIGNALS:
@@ -47,13 +51,14 @@ Q_SIGNALS:
 private:
     void openWith(CampaignStore::Access access, const QString& file, Opened opened);
     void askAboutRun(const QString& file, const Error& error, Opened opened);
-    void end(const QString& file, std::function<void(const EndedRun&)> ended);
+    void end(const QString& file, std::function<void(const EndedRun*)> ended); // null: it failed, and was said
     template<class T>
     void work(std::function<T()> question, std::function<void(const T&)> answer); // beside the window
 
     const WindowSeams& m_seams;
     QWidget* m_window;
-    QThreadPool m_pool; // of its own: a stop may take 15 s
+    std::map<QString, std::vector<std::function<void(const QString&)>>> m_making; // who waits for it, by `text`
+    QThreadPool m_pool;                                                           // of its own: a stop may take 15 s
 };
 
 } // namespace gks

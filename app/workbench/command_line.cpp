@@ -115,6 +115,9 @@ QString usageText() {
         "  --demo              fp8-gemm running on this CPU, beside a sample campaign of an H200\n"
         "  --screenshot FILE   save a picture of the window (with --panel: of that panel) to FILE and exit\n"
         "  --panel NAME        page or dock to show\n"
+        "  --theme dark|light  colours for this time; otherwise as in the settings\n"
+        "  --size WxH          size of the window, or of the picture, in pixels: 100x100 to 8000x8000 (picture: "
+        "1600x1000)\n"
         "  --whole             with --panel: draw the window with that page in front\n"
         "  --kernel, --second  kernels to select\n"
         "  --lanes SPEC        where kernels are evaluated, here and the next times: local:0 folder:DIR\n");

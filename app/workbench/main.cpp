@@ -17,6 +17,8 @@
 #include <QTimer>
 #include <cstdio>
 #include <memory>
+#include <string>
+#include <utility>
 
 namespace {
 
@@ -25,14 +27,34 @@ int complain(const gks::Error& error) {
     return error.kind == gks::ErrorKind::usage ? 2 : 3;
 }
 
+// A kernel that is not there is an error: a picture of another one would be taken for it.
+gks::Result<void> selectNamed(gks::CampaignView& view, const gks::CommandLine& line) {
+    const gks::Population& population = *view.bridge().population();
+    for (const auto& [option, id] : {std::pair{"--kernel", line.kernel}, std::pair{"--second", line.second}}) {
+        if (id && population.kernel(*id) == nullptr) {
+            return gks::usageError("there is no kernel " + gks::kernelLabel(*id), option,
+                                   "The campaign has " + std::to_string(population.kernels.size()) +
+                                       " kernels; see its page Lineage");
+        }
+    }
+    if (line.kernel) {
+        view.selection().select(*line.kernel);
+    }
+    if (line.second) {
+        view.selection().setSecond(line.second);
+    }
+    return {};
+}
+
 // Selects what the command line names; then draws and exits, or runs.
 void begin(gks::MainWindow& window, gks::CampaignView* view, const gks::CommandLine& line, QSize size) {
     if (view != nullptr) {
-        if (line.kernel) {
-            view->selection().select(*line.kernel);
-        }
-        if (line.second) {
-            view->selection().setSecond(line.second);
+        if (const auto selected = selectNamed(*view, line); !selected) {
+            const int status = complain(selected.error());
+            if (!line.screenshot.isEmpty()) {
+                QCoreApplication::exit(status);
+                return;
+            }
         }
         if (!line.panel.isEmpty()) {
             view->showPanel(line.panel);

@@ -10,7 +10,6 @@
 #include "app/workbench/start_page.h"
 #include "core/base/locations.h"
 #include "core/campaign/running.h"
-#include "core/engine/demo.h"
 #include "core/judge/confine/sandbox.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/command_palette.h"
@@ -25,7 +24,6 @@
 
 #include <QApplication>
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
@@ -197,10 +195,7 @@ void MainWindow::connectOpener() {
     connect(&running, &RunningList::openRequested, this, [this](const QString& file) { openCampaign(file); });
     connect(&running, &RunningList::watchRequested, this, [this](const QString& file) { watchCampaign(file); });
     connect(&running, &RunningList::takeOverRequested, this, &MainWindow::takeOver);
-    connect(&running, &RunningList::stopRequested, this, [this](const QString& file) {
-        m_start->clearError();
-        m_opener->stop(file);
-    });
+    connect(&running, &RunningList::stopRequested, this, &MainWindow::stopRunOf);
 }
 
 CampaignView* MainWindow::addCampaign(std::unique_ptr<EngineBridge> bridge) {
@@ -261,70 +256,6 @@ void MainWindow::askTrust(CampaignView* view, const TrustAsked& asked) {
         if (asked.startRefused) {
             view->bridge().send(command::Start{});
         }
-    }
-}
-
-bool MainWindow::showsAlready(const QString& file, const std::function<void(CampaignView*)>& opened) {
-    CampaignView* view = viewOf(file);
-    if (view != nullptr && opened) {
-        opened(view);
-    }
-    return view != nullptr;
-}
-
-CampaignView* MainWindow::viewOf(const QString& file) {
-    const QString target = QFileInfo(file).canonicalFilePath(); // a link is the same campaign
-    for (CampaignView* view : tabs()) {
-        if (view->bridge().file() == file || view->bridge().file() == target) {
-            m_tabs->setCurrentWidget(view);
-            return view;
-        }
-    }
-    CampaignView* view = m_hidden->take(target);
-    if (view != nullptr) {
-        addTab(view);
-    }
-    return view;
-}
-
-void MainWindow::openCampaign(const QString& file, std::function<void(CampaignView*)> opened) {
-    if (isSampleCampaign(file.toStdString())) {
-        watchCampaign(file, std::move(opened));
-    } else if (!showsAlready(file, opened)) {
-        m_start->clearError();
-        m_opener->open(file, [this, file, opened = std::move(opened)](std::unique_ptr<EngineBridge> bridge) {
-            addOpened(file, std::move(bridge), opened);
-        });
-    }
-}
-
-void MainWindow::watchCampaign(const QString& file, std::function<void(CampaignView*)> opened) {
-    if (!showsAlready(file, opened)) {
-        m_start->clearError();
-        m_opener->watch(file, [this, file, opened = std::move(opened)](std::unique_ptr<EngineBridge> bridge) {
-            addOpened(file, std::move(bridge), opened);
-        });
-    }
-}
-
-void MainWindow::takeOver(const QString& file) {
-    m_start->clearError();
-    m_opener->takeOver(file,
-                       [this, file](std::unique_ptr<EngineBridge> bridge) { addOpened(file, std::move(bridge), {}); });
-}
-
-void MainWindow::addOpened(const QString& file, std::unique_ptr<EngineBridge> bridge,
-                           const std::function<void(CampaignView*)>& opened) {
-    Settings::instance().addRecentCampaign(file);
-    m_start->updateRecent();
-    std::vector<CampaignView*> before = tabs();
-    std::erase_if(before, [&](const CampaignView* view) { return view->bridge().file() != bridge->file(); });
-    CampaignView* view = addCampaign(std::move(bridge));
-    for (CampaignView* watched : before) { // until it was taken over
-        removeTab(watched);
-    }
-    if (opened) {
-        opened(view);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <QMainWindow>
 #include <QStringList>
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -103,10 +104,14 @@ private:
     void removeTab(CampaignView* view);
     void addTab(CampaignView* view);
     std::vector<CampaignView*> tabs() const;
-    bool showsAlready(const QString& file, const std::function<void(CampaignView*)>& opened);
+    using Shown = std::function<void(CampaignView*)>;
+    // A tab has it, or it is being opened and `opened` waits for that.
+    bool showsAlready(const QString& file, const Shown& opened);
+    // From now on it is being opened, until what this returns was called.
+    CampaignOpener::Opened beginOpening(const QString& file, Shown opened);
+    void stopRunOf(const QString& file);
     CampaignView* viewOf(const QString& file); // in front; null: neither a tab nor a hidden run has it
-    void addOpened(const QString& file, std::unique_ptr<EngineBridge> bridge,
-                   const std::function<void(CampaignView*)>& opened);
+    void addOpened(const QString& file, std::unique_ptr<EngineBridge> bridge, const std::vector<Shown>& opened);
     void openFailedWith(const QString& file, const Error& error);
     void connectOpener();
     void newCampaign() { newCampaignWith({}, {}); }
@@ -126,7 +131,8 @@ private:
     CampaignOpener* m_opener;
     StartPage* m_start;
     RecentMenu* m_recent;
-    HelpWindow* m_help = nullptr; // made when it is first asked for
+    HelpWindow* m_help = nullptr;                    // made when it is first asked for
+    std::map<QString, std::vector<Shown>> m_opening; // who waits for it, by file
     QString m_sandboxText;
     QString m_sandboxReason;
 };

@@ -6,7 +6,6 @@
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
@@ -21,13 +20,9 @@ namespace {
 
 constexpr int runsLookMs = 1000;
 
-bool isOurs(const RunningCampaign& run) {
-    return run.here && run.process == QCoreApplication::applicationPid();
-}
-
 // A tab of this window is in view already; one that was just closed is about to end.
 bool isListed(const RunningCampaign& run) {
-    return !isOurs(run) || run.place == RunPlace::background;
+    return !isOwnRun(run) || run.place == RunPlace::background;
 }
 
 // What a row shows beside the text that is renewed with every look.
@@ -134,7 +129,7 @@ void RunningList::addRow(const RunningCampaign& run) {
         grid->addWidget(made, 0, ++column, 2, 1);
         connect(made, &QPushButton::clicked, this, [this, signal, file] { Q_EMIT(this->*signal)(file); });
     };
-    if (isOurs(run)) {
+    if (isOwnRun(run)) {
         button(tr("Open"), tr("Open %1").arg(campaign), "runOpen", &RunningList::openRequested,
                tr("Back into a tab of this window"));
     } else {

@@ -9,6 +9,7 @@
 #include <QBuffer>
 #include <QEventLoop>
 #include <QFile>
+#include <QFileInfo>
 #include <QPixmap>
 #include <QTimer>
 
@@ -58,6 +59,9 @@ void waitForRuns(const MainWindow& window) {
 
 Result<void> checkPicture(const QString& file) {
     static const QByteArray signature("\x89PNG\r\n\x1a\n");
+    if (const QFileInfo folder(QFileInfo(file).absolutePath()); !folder.isDir()) {
+        return usageError("the folder of the picture does not exist", folder.filePath().toStdString(), "Make it first");
+    }
     GKS_TRY(checkReplaceable(file.toStdString()));
     QFile there(file);
     if (!there.exists()) {

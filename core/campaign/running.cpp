@@ -298,6 +298,10 @@ std::optional<RunningCampaign> runOf(const fs::path& file) {
     return std::nullopt;
 }
 
+bool isOwnRun(const RunningCampaign& run) {
+    return run.here && run.process == ::getpid();
+}
+
 CampaignWriter writerOf(const fs::path& file) {
     return {isWriterByteHeld(file), runOf(file)};
 }
@@ -306,6 +310,9 @@ Result<StopOutcome> stopRun(const RunningCampaign& run, std::chrono::millisecond
     const std::string who = fmt::format("process {} on {}", run.process, run.host);
     if (!run.here) {
         return usageError(fmt::format("runs elsewhere: {}", who), run.file.string(), "Stop it there");
+    }
+    if (isOwnRun(run)) { // the signal would end whoever asks
+        return usageError("this program has it open itself", run.file.string(), "Close it here, or try again");
     }
     const std::string space = processSpace();
     const fs::path record = recordOf(run, space);

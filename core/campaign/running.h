@@ -43,6 +43,7 @@ struct RunningCampaign {
 
 // All that this user has open for writing, the oldest first.
 std::vector<RunningCampaign> runningCampaigns();
+bool isOwnRun(const RunningCampaign& run); // this process has it
 // Whoever holds this campaign, under whatever name the file is given; nullopt too when that is another user's process.
 std::optional<RunningCampaign> runOf(const std::filesystem::path& file);
 
@@ -59,7 +60,7 @@ struct CampaignWriter {
 CampaignWriter writerOf(const std::filesystem::path& file);
 
 // Ends a run as SIGTERM does: work in flight is given up and starts again the next time, what is finished is kept.
-// Usage error when the process is not `here`; infrastructure error when it may not be signalled.
+// Usage error when the process is not `here`, or is this one; infrastructure error when it may not be signalled.
 Result<StopOutcome> stopRun(const RunningCampaign& run, std::chrono::milliseconds patience);
 
 struct EndedRun {

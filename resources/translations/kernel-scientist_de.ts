@@ -1079,6 +1079,10 @@ Stützt sich auf Erkenntnisse %1</translation>
         <source>%1 to %2</source>
         <translation>%1 bis %2</translation>
     </message>
+    <message>
+        <source>The campaign is open read-only</source>
+        <translation>Die Kampagne ist schreibgeschützt geöffnet</translation>
+    </message>
 </context>
 <context>
     <name>gks::ActivityPanel</name>

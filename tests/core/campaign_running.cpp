@@ -24,6 +24,7 @@ private Q_SLOTS:
     void renamedMeanwhileIsRefused();
     void killedProcessIsForgotten();
     void recordFromElsewhereIsNotSignalled();
+    void nobodySignalsItself();
     void headlessRunIsEnded();
     void windowStopsAndStaysOpen();
     void deafProcessIsReported();
@@ -173,6 +174,15 @@ void CampaignRunning::recordFromElsewhereIsNotSignalled() {
     QVERIFY2(stopped.error().what.find("runs elsewhere") != std::string::npos, stopped.error().what.c_str());
     campaign.store.reset();
     QVERIFY(!runOf(campaign.file));
+}
+
+void CampaignRunning::nobodySignalsItself() {
+    Campaign campaign;
+    const auto run = runOf(campaign.file).value();
+    QVERIFY(isOwnRun(run));
+    const auto stopped = stopRun(run, patience);
+    QVERIFY(!stopped && stopped.error().kind == ErrorKind::usage);
+    QVERIFY(takeStopRequests().empty());
 }
 
 void CampaignRunning::headlessRunIsEnded() {

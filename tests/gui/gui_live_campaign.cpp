@@ -25,7 +25,6 @@
 #include <QThreadPool>
 #include <algorithm>
 #include <csignal>
-#include <future>
 #include <memory>
 #include <sys/stat.h>
 
@@ -221,9 +220,14 @@ private Q_SLOTS:
         const auto run = runOf(file.toStdString());
         QVERIFY(run && run->state == EngineState::running);
         QCOMPARE(run->place, hidden ? RunPlace::background : RunPlace::window);
-        auto outcome = std::async(std::launch::async, [&] { return stopRun(*run, std::chrono::seconds(60)); });
-        QTRY_VERIFY_WITH_TIMEOUT(outcome.wait_for(std::chrono::seconds(0)) == std::future_status::ready, 60'000);
-        QVERIFY(outcome.get() == (hidden ? StopOutcome::ended : StopOutcome::stopped));
+        QVERIFY(!stopRun(*run, std::chrono::seconds(60))); // nobody sends a signal to himself
+        QProcess terminal;
+        terminal.start(QStringLiteral(GKS_BINARY_DIR "/bin/kernel-scientist-cli"),
+                       {QStringLiteral("runs"), QStringLiteral("stop"), file});
+        QTRY_COMPARE_WITH_TIMEOUT(terminal.state(), QProcess::NotRunning, 60'000);
+        QCOMPARE(terminal.exitCode(), 0);
+        const QByteArray outcome = terminal.readAllStandardOutput();
+        QVERIFY2(outcome.contains(hidden ? "ended" : "stopped"), outcome.constData());
         if (!hidden) {
             QTRY_COMPARE(window.currentView()->bridge().state(), EngineState::idle);
             QVERIFY(window.close());
@@ -283,8 +287,19 @@ private Q_SLOTS:
         const QString pipe = m_folder.filePath(QStringLiteral("pipe.png"));
         QCOMPARE(::mkfifo(qPrintable(pipe), 0600), 0);
         QCOMPARE(run({m_file, QStringLiteral("--screenshot"), pipe}), 2);
+        QCOMPARE(run({m_file, QStringLiteral("--screenshot"), m_folder.filePath(QStringLiteral("none/x.png"))}), 2);
+        QVERIFY2(m_errors.contains("/none") && m_errors.contains("does not exist"), m_errors.constData());
         QVERIFY(QFile::setPermissions(other, QFile::Permissions())); // root reads it all the same
         QCOMPARE(run({m_file, QStringLiteral("--screenshot"), other}), 2);
+    }
+
+    void noPictureOfAKernelThatIsNotThere() {
+        const QString picture = m_folder.filePath(QStringLiteral("missing.png"));
+        QCOMPARE(
+            run({m_file, QStringLiteral("--screenshot"), picture, QStringLiteral("--kernel"), QStringLiteral("9999")}),
+            2);
+        QVERIFY2(m_errors.contains("09999"), m_errors.constData());
+        QVERIFY(!QFile::exists(picture));
     }
 
     void wrongUsageAndBrokenFilesEndWithOneLine() {

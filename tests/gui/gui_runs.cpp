@@ -151,6 +151,23 @@ private Q_SLOTS:
         QVERIFY(run.ends());
     }
 
+    // Asked for again while it is on its way: one tab, and nobody is asked.
+    void whatIsBeingOpenedIsOpenedOnce() {
+        CampaignSettings settings;
+        settings.problem = "sum-reduction";
+        QVERIFY(CampaignStore::create(m_file.toStdString(), settings).has_value());
+        int shown = 0;
+        const auto count = [&](CampaignView* opened) { shown += opened != nullptr && opened == view() ? 1 : 0; };
+        m_window->openCampaign(m_file, count);
+        m_window->openCampaign(m_file, count);
+        m_window->watchCampaign(m_file, count);
+        QVERIFY(view() == nullptr);
+        QTRY_COMPARE_WITH_TIMEOUT(shown, 3, openMs);
+        QVERIFY(!view()->bridge().readOnly());
+        QCOMPARE(m_window->findChild<QTabWidget*>(QStringLiteral("campaignTabs"))->count(), 1);
+        QCOMPARE(m_asked, 0);
+    }
+
     // Closed while it runs, with the window still there: the start page has it, and its tab comes back.
     void aHiddenRunComesBackAsItsTab() {
         const EndSignal end;

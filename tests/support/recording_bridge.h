@@ -24,7 +24,8 @@ public:
 
     ~RecordingBridge() override;
     QString file() const override { return m_file; }
-    bool readOnly() const override { return false; }
+    bool readOnly() const override { return m_readOnly; }
+    void setReadOnly() { m_readOnly = true; } // before anybody has asked
     void send(const SteeringCommand& command) override;
     void trust(const std::vector<TrustQuestion>& questions) override {
         m_trusted += static_cast<int>(questions.size());
@@ -35,6 +36,7 @@ private:
     QString m_file;
     Commands m_commands;
     int m_trusted = 0;
+    bool m_readOnly = false;
 };
 
 } // namespace gks

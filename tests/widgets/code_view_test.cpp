@@ -62,6 +62,7 @@ private Q_SLOTS:
     void warningsOfTheJudgeAreShown();
     void whatTheCompilerSaysIsOneLine();
     void anOpenVerdictIsSaidOnce();
+    void theGainIsOfTheKernelThatItWasMeasuredOn();
     void librariesStandBesideTheKernel();
     void championsOfShapesAreMarked();
     void timesAreOfTheRunThatTheHeadlineIsOf();
@@ -633,6 +634,27 @@ void CodeViewTest::anOpenVerdictIsSaidOnce() {
     const QString html = kernelFactsHtml(*sample.population, {}, kernel, {}, Theme::instance().palette());
     QCOMPARE(html.count(QLatin1String("undecided")), 1);
     QVERIFY2(html.contains(QLatin1String(" vs parent ")), qPrintable(html));
+}
+
+// Two kernels of one experiment: what the one gained is not said of the other.
+void CodeViewTest::theGainIsOfTheKernelThatItWasMeasuredOn() {
+    const SampleCampaign sample = makeSampleCampaign();
+    Population population = *sample.population;
+    Kernel& failed = population.kernels.back();
+    Experiment experiment;
+    experiment.id = 900;
+    experiment.predicted = Interval{1.05, 1.18};
+    experiment.measuredGain = 1.1;
+    experiment.tunedGain = 1.2;
+    experiment.kernel = failed.id - 1;
+    failed.probe = false;
+    failed.experiment = experiment.id;
+    population.experiments.push_back(experiment);
+    const auto facts = [&] { return kernelFactsHtml(population, {}, failed, {}, Theme::instance().palette()); };
+    QVERIFY2(facts().contains(predictionOf(experiment)), qPrintable(facts()));
+    QVERIFY2(!facts().contains(gainsOf(experiment)), qPrintable(facts()));
+    population.experiments.back().kernel = failed.id;
+    QVERIFY2(facts().contains(gainsOf(experiment)), qPrintable(facts()));
 }
 
 void CodeViewTest::librariesStandBesideTheKernel() {

@@ -24,6 +24,15 @@ private Q_SLOTS:
         QCOMPARE(line->second, std::optional<KernelId>(4));
     }
 
+    void theHelpTellsOfEveryOption() {
+        for (const char* option : {"--run", "--demo", "--screenshot", "--panel", "--whole", "--theme", "--size",
+                                   "--kernel", "--second", "--lanes"}) {
+            QVERIFY2(usageText().contains(QStringLiteral("\n  ") + QLatin1String(option)) ||
+                         usageText().contains(QStringLiteral(", ") + QLatin1String(option)),
+                     option);
+        }
+    }
+
     void lanes() {
         const auto line = parseCommandLine({QStringLiteral("--lanes"), QStringLiteral("local:0"),
                                             QStringLiteral("cpu:1"), QStringLiteral("a.gks"), QStringLiteral("--run")});

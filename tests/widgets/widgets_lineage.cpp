@@ -288,6 +288,18 @@ private Q_SLOTS:
         QTRY_VERIFY(stage.part<OutlineView>("lineageOutline")->rows().rowOf(18) >= 0);
     }
 
+    // 18 lies in 9, which is folded to begin with.
+    void aFoldedKernelThatIsSelectedAtFirstIsInView() {
+        const TemporarySettings settings;
+        PanelStage<LineagePanel> stage({300, 600}, 18);
+        auto* outline = stage.part<OutlineView>("lineageOutline");
+        QTRY_VERIFY(outline->rows().rowOf(18) >= 0);
+        QCOMPARE(outline->currentIndex().row(), outline->rows().rowOf(18));
+        QCOMPARE(stage.selection.primary(), std::optional<KernelId>(18));
+        outline->setFocus();
+        QCOMPARE(stage.selection.primary(), std::optional<KernelId>(18));
+    }
+
     void kernelsNeverMoveWhenOthersCome() {
         LineageItem item;
         item.setPopulation(truncatedPopulation(*m_population, 9));
@@ -420,6 +432,26 @@ private Q_SLOTS:
         for (const char* id : {"kernel.confirm", "kernel.measure-beside", "kernel.fork"}) {
             QVERIFY2(menu.actions().contains(actions.action(id)), id);
         }
+    }
+
+    void nothingIsDecidedInAReadOnlyCampaign() {
+        RecordingBridge bridge(QStringLiteral("sample.gks"));
+        bridge.setReadOnly();
+        SelectionContext selection;
+        ActionCollection actions;
+        QWidget home;
+        const KernelActions kernelActions({&bridge, &selection, &actions}, &home);
+        selection.select(12);
+        selection.setSecond(7);
+        for (const char* id : {"kernel.pin-parent", "kernel.pin-reference", "kernel.ban", "kernel.evaluate-again",
+                               "kernel.edit", "kernel.confirm", "kernel.measure-beside"}) {
+            QVERIFY2(!actions.action(id)->isEnabled(), id);
+            QVERIFY2(actions.action(id)->toolTip().contains(QStringLiteral("read-only")), id);
+        }
+        for (const char* id : {"kernel.open", "kernel.compare-parent", "kernel.copy-source", "kernel.fork"}) {
+            QVERIFY2(actions.action(id)->isEnabled(), id);
+        }
+        QCOMPARE(bridge.takeCommands(), Commands());
     }
 
 private:

@@ -254,7 +254,9 @@ void origin(Page& page, const Population& population, const Kernel& kernel, cons
     }
     if (const Experiment* experiment = kernel.experiment ? population.experiment(*kernel.experiment) : nullptr) {
         page.line(text(experiment->description));
-        page.line(kernel.probe ? QString() : gainsOf(*experiment), true);
+        // Several kernels may come of one experiment; its gain was measured on one of them.
+        const bool isMeasured = experiment->kernel == kernel.id;
+        page.line(kernel.probe ? QString() : isMeasured ? gainsOf(*experiment) : predictionOf(*experiment), true);
     }
     if (const auto rubric = kernel.rubric.orNothing(); !rubric.empty()) {
         page.heading(QObject::tr("Writer's report, checked against the code"));

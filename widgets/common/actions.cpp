@@ -58,6 +58,11 @@ QAction* ActionCollection::action(const char* id) const {
     return nullptr;
 }
 
+void ActionCollection::setTip(QAction* action, const QString& tip) {
+    action->setProperty(tipProperty, tip);
+    applyShortcut(action);
+}
+
 QString ActionCollection::menuOf(const QAction* action) {
     return action->property(menuProperty).toString();
 }

@@ -38,6 +38,7 @@ public:
     QAction* add(QWidget* home, const ActionSpec& spec, std::function<void()> triggered, bool inside = false);
     QAction* action(const char* id) const;
     const QList<QAction*>& actions() const { return m_actions; }
+    static void setTip(QAction* action, const QString& tip); // the keys come behind it
     static QString menuOf(const QAction* action);
     static QKeySequence defaultShortcut(const QAction* action);
 

@@ -152,9 +152,17 @@ QString gainRangeOf(const Interval& ratio) {
     return Terms::tr("%1 to %2").arg(toText(formatRatio(ratio.low)), toText(formatRatio(ratio.high)));
 }
 
+QString readOnlyReason() {
+    return Terms::tr("The campaign is open read-only");
+}
+
+QString predictionOf(const Experiment& experiment) {
+    return experiment.predicted ? Terms::tr("predicted %1").arg(gainRangeOf(*experiment.predicted))
+                                : Terms::tr("no prediction");
+}
+
 QString gainsOf(const Experiment& experiment) {
-    QStringList parts = {experiment.predicted ? Terms::tr("predicted %1").arg(gainRangeOf(*experiment.predicted))
-                                              : Terms::tr("no prediction")};
+    QStringList parts = {predictionOf(experiment)};
     if (experiment.measuredGain) {
         parts.append(Terms::tr("measured %1").arg(toText(formatRatio(*experiment.measuredGain))));
     }

@@ -19,8 +19,10 @@ QString stateText(EngineState state);
 QString activityText(Activity activity); // "measuring"
 QString targetText(TargetKind target);
 QString experimentStateText(ExperimentState state);
-QString gainRangeOf(const Interval& ratio);    // "1.05x to 1.18x"
-QString gainsOf(const Experiment& experiment); // "predicted 1.05x to 1.18x, measured 1.1x"
+QString gainRangeOf(const Interval& ratio);         // "1.05x to 1.18x"
+QString readOnlyReason();                           // why nothing can be decided
+QString predictionOf(const Experiment& experiment); // "predicted 1.05x to 1.18x"
+QString gainsOf(const Experiment& experiment);      // "predicted 1.05x to 1.18x, measured 1.1x"
 
 QString idText(KernelId id);                   // "00012"
 QString kernelStateText(const Kernel& kernel); // its verdict, or what it waits for

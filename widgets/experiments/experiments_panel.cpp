@@ -152,6 +152,12 @@ void ExperimentsPanel::createActions() {
          .menu = tr("&Experiment"),
          .shortcut = QKeySequence(Qt::CTRL | Qt::Key_Down)},
         [this] { move(1); }, true);
+    for (const char* id : {"experiment.add", "experiment.up", "experiment.down"}) {
+        if (bridge().readOnly()) {
+            actions().action(id)->setEnabled(false);
+            ActionCollection::setTip(actions().action(id), readOnlyReason());
+        }
+    }
 }
 
 QWidget* ExperimentsPanel::createTools() {
@@ -180,6 +186,10 @@ QWidget* ExperimentsPanel::createTools() {
         tool->setAccessibleName(action->text().remove(QLatin1Char('&')));
         tool->setToolTip(action->text().remove(QLatin1Char('&')) + QStringLiteral(" (") +
                          action->shortcut().toString(QKeySequence::NativeText) + QLatin1Char(')'));
+        tool->setEnabled(action->isEnabled());
+        if (!action->isEnabled()) {
+            tool->setToolTip(action->toolTip());
+        }
         tool->setAutoRaise(true);
         if (arrow == Qt::NoArrow) {
             tool->setIcon(action->icon());

@@ -364,7 +364,8 @@ void KnowledgePanel::makeDigest(const Document& document) {
 
 void KnowledgePanel::sendBudget() {
     Policies policies = bridge().population()->settings.policies;
-    if (policies.knowledgeTokens != m_budget->value()) {
+    // The field is filled with the first look at the page, and may lose the focus before.
+    if (!bridge().readOnly() && policies.knowledgeTokens != m_budget->value()) {
         policies.knowledgeTokens = m_budget->value();
         bridge().send(command::SetPolicies{policies});
     }

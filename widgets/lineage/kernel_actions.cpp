@@ -13,9 +13,19 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMenu>
+#include <array>
 #include <utility>
 
 namespace gks {
+
+namespace {
+
+// What is a decision about the campaign; the others look at it, or make something beside it.
+constexpr std::array deciding = {"kernel.pin-parent",     "kernel.pin-reference", "kernel.ban",
+                                 "kernel.evaluate-again", "kernel.edit",          "kernel.confirm",
+                                 "kernel.measure-beside"};
+
+} // namespace
 
 KernelActions::KernelActions(const PanelContext& context, QWidget* home)
     : QObject(home)
@@ -27,6 +37,9 @@ KernelActions::KernelActions(const PanelContext& context, QWidget* home)
     addSteering();
     addMeasuring();
     addForking();
+    if (context.bridge->readOnly()) {
+        explainReadOnly();
+    }
     connect(context.selection, &SelectionContext::changed, this, &KernelActions::updateEnabled);
     connect(context.selection, &SelectionContext::comparedChanged, this, &KernelActions::updateEnabled);
     connect(context.bridge, &EngineBridge::populationChanged, this, &KernelActions::updateEnabled);
@@ -211,6 +224,17 @@ void KernelActions::updateEnabled() {
         for (const char* ofTheProblem : {"kernel.pin-reference", "kernel.ban", "kernel.export-evidence"}) {
             m_context.actions->action(ofTheProblem)->setEnabled(!kernel->probe);
         }
+    }
+    if (m_context.bridge->readOnly()) {
+        for (const char* id : deciding) {
+            m_context.actions->action(id)->setEnabled(false);
+        }
+    }
+}
+
+void KernelActions::explainReadOnly() {
+    for (const char* id : deciding) {
+        ActionCollection::setTip(m_context.actions->action(id), readOnlyReason());
     }
 }
 

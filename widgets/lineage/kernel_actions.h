@@ -39,6 +39,7 @@ private:
     void toggleCompared(KernelId kernel);
     void updateComparison(const Kernel& kernel);
     void updateEnabled();
+    void explainReadOnly();
 
     PanelContext m_context;
     QWidget* m_home;

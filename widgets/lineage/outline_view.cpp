@@ -13,6 +13,21 @@
 
 namespace gks {
 
+namespace {
+
+// What lies around the kernel is open afterwards.
+void unfoldAround(KernelId kernel, const Outline& outline, std::unordered_set<OutlineKey>& toggled) {
+    for (const OutlineKey key : outline.around(kernel)) {
+        if (outline.isFoldedAtFirst(key)) {
+            toggled.insert(key);
+        } else {
+            toggled.erase(key);
+        }
+    }
+}
+
+} // namespace
+
 OutlineView::OutlineView(SelectionContext* selection, QWidget* parent)
     : QListView(parent)
     , m_selection(selection)
@@ -73,12 +88,16 @@ void OutlineView::compute() {
         return;
     }
     m_work.start(
-        [population = m_population, outline = m_outlined == m_population ? m_outline : nullptr,
-         toggled = m_toggled](const std::stop_token&) {
+        [population = m_population, outline = m_outlined == m_population ? m_outline : nullptr, toggled = m_toggled,
+         wanted = m_wanted](const std::stop_token&) mutable {
             const auto whole =
                 outline ? outline
                         : std::make_shared<const Outline>(outlineKernels(*population), population->best.value_or(0));
-            return Shown{whole, whole->rows(toggled)};
+            if (wanted) {
+                unfoldAround(*wanted, *whole, toggled);
+            }
+            std::vector<OutlineRow> rows = whole->rows(toggled);
+            return Shown{whole, std::move(rows), std::move(toggled)};
         },
         [this, population = m_population](const Shown& shown) { take(population, shown); });
 }
@@ -88,6 +107,10 @@ void OutlineView::take(const PopulationPtr& population, const Shown& shown) {
     const QScopedValueRollback following(m_following, true);
     m_outlined = population;
     m_outline = shown.outline;
+    if (m_toggled != shown.toggled) {
+        m_toggled = shown.toggled;
+        Q_EMIT foldsChanged();
+    }
     const OutlineRow* top = m_model->at(indexAt(QPoint(1, 1)).row());
     const OutlineKey topKey = top == nullptr ? 0 : top->key;
     m_model->setRows(population, shown.rows);
@@ -119,16 +142,6 @@ int OutlineView::foldedOf(const std::vector<KernelId>& kernels) const {
 
 void OutlineView::showKernel(KernelId kernel) {
     m_wanted = kernel;
-    if (m_outline && m_model->rowOf(kernel) < 0) {
-        for (const OutlineKey key : m_outline->around(kernel)) {
-            if (m_outline->isFoldedAtFirst(key)) {
-                m_toggled.insert(key);
-            } else {
-                m_toggled.erase(key);
-            }
-        }
-        Q_EMIT foldsChanged();
-    }
     compute();
 }
 

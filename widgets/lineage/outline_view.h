@@ -54,6 +54,7 @@ private:
     struct Shown {
         std::shared_ptr<const Outline> outline;
         std::vector<OutlineRow> rows;
+        std::unordered_set<OutlineKey> toggled; // of the rows: what the wanted kernel lies in is open
     };
     void compute();
     void take(const PopulationPtr& population, const Shown& shown);

@@ -353,7 +353,7 @@ void RunBar::sendBudgets() {
     const Budgets before = budgets;
     budgets.evaluations = m_evaluationBudget->value();
     budgets.usd = m_usdBudget->value();
-    if (budgets != before) {
+    if (!bridge().readOnly() && budgets != before) {
         bridge().send(command::SetBudgets{budgets});
     }
 }
