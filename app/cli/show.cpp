@@ -347,13 +347,14 @@ const Command showCommand = {
      {"--json", "", "print JSON", false}},
     runShow,
     {},
-    {{"--kernel", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check", "--best",
-      "--search"},
-     {"--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check", "--best", "--search"},
+    {{"--kernel", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check", "--best", "--search",
+      "--newest"},
+     {"--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check", "--best", "--search",
+      "--newest"},
      {"--roofline", "--shape", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check",
-      "--best", "--search"},
-     {"--newest", "--all", "--kernel", "--compare", "--experiment", "--experiments", "--rounds", "--shapes", "--check",
-      "--best", "--search", "--json"},
+      "--best", "--search", "--newest"},
+     {"--newest", "--json"},
+     {"--newest", "--all"},
      {"--unified", "--json"}}};
 
 } // namespace gks::cli
