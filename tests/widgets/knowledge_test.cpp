@@ -71,6 +71,8 @@ void KnowledgeTest::thePageSpeaksOfTheDevice() {
         Result<std::vector<Evaluation>> evaluations(KernelId kernel) const override {
             Evaluation evaluation;
             evaluation.kernel = kernel;
+            evaluation.purpose = "new kernel";
+            evaluation.verdict.kind = VerdictKind::correct;
             evaluation.verdict.target = "amd";
             Device device;
             device.name = "AMD Radeon RX 9070 XT";
