@@ -248,6 +248,14 @@ std::size_t MachineCode::instructionTotal() const {
     return total;
 }
 
+Result<MachineCode> codeOfKernels(MachineCode code, std::string_view where) {
+    if (code.instructionTotal() == 0) {
+        return infrastructureError("there is no device code in it", std::string(where),
+                                   "A kernel needs at least one __global__ function");
+    }
+    return code;
+}
+
 Result<MachineCode> readMachineCode(std::string_view disassembly, const std::string& architecture,
                                     std::string_view sourceFile) {
     MachineCode code;
@@ -257,11 +265,7 @@ Result<MachineCode> readMachineCode(std::string_view disassembly, const std::str
         reader.read(line);
     }
     reader.end();
-    if (code.instructionTotal() == 0) {
-        return infrastructureError("there is no device code in it", "disassembly",
-                                   "A kernel needs at least one __global__ function");
-    }
-    return code;
+    return codeOfKernels(std::move(code), "disassembly");
 }
 
 std::map<InstructionCost, int> costsOf(const MachineCode& code) {

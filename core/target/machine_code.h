@@ -39,6 +39,9 @@ struct MachineCode {
     std::size_t instructionTotal() const;
 };
 
+// What was read `where`, or that it holds no instruction.
+Result<MachineCode> codeOfKernels(MachineCode code, std::string_view where);
+
 // Reads `llvm-objdump -d -l --no-leading-addr --no-show-raw-insn` of a code object with line tables. The text is
 // hostile: what is beyond a bound is left out and said, control characters are replaced. `sourceFile` is the name of
 // the kernel's own file, without its folder.

@@ -247,14 +247,6 @@ private:
     std::string m_pending; // of a statement that has not ended
 };
 
-Result<MachineCode> ifAny(MachineCode code, std::string_view where) {
-    if (code.instructionTotal() == 0) {
-        return infrastructureError("there is no device code in it", std::string(where),
-                                   "A kernel needs at least one __global__ function");
-    }
-    return code;
-}
-
 bool isNameCharacter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '%';
 }
@@ -270,7 +262,7 @@ Result<MachineCode> readSass(std::string_view disassembly, const std::string& ar
         reader.read(line);
     }
     reader.end();
-    return ifAny(std::move(code), "disassembly");
+    return codeOfKernels(std::move(code), "disassembly");
 }
 
 Result<MachineCode> readPtx(std::string_view text, const std::string& architecture, std::string_view sourceFile) {
@@ -283,7 +275,7 @@ Result<MachineCode> readPtx(std::string_view text, const std::string& architectu
     for (const std::string_view line : lines(text)) {
         reader.read(line);
     }
-    return ifAny(std::move(code), "PTX");
+    return codeOfKernels(std::move(code), "PTX");
 }
 
 std::string normalizedNvidiaInstruction(std::string_view text) {
