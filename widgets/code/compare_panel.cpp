@@ -3,6 +3,7 @@
 
 #include "core/diff/unified_text.h"
 #include "widgets/code/asked_bar.h"
+#include "widgets/code/compare_head.h"
 #include "widgets/code/comparison_view.h"
 #include "widgets/code/compile_view.h"
 #include "widgets/code/diff_view.h"
@@ -20,10 +21,8 @@
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
-#include "widgets/common/verdict_mark.h"
 
 #include <QCheckBox>
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
@@ -35,15 +34,11 @@
 namespace gks {
 namespace {
 
-QLabel* headerLabel(const char* name, Qt::Alignment alignment, QWidget* parent) {
+QLabel* changesLabel(QWidget* parent) {
     auto* label = new ElidedLabel(parent);
-    label->setObjectName(QLatin1String(name));
-    label->setAlignment(alignment | Qt::AlignVCenter);
+    label->setObjectName(QStringLiteral("compareChanges"));
+    label->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     return label;
-}
-
-QString nameOf(const Kernel& kernel) {
-    return idText(kernel.id) + QStringLiteral("  ") + QString::fromStdString(kernel.title);
 }
 
 } // namespace
@@ -52,14 +47,10 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
-    , m_leftName(headerLabel("compareLeftName", Qt::AlignLeft, this))
-    , m_rightName(headerLabel("compareRightName", Qt::AlignLeft, this))
-    , m_leftTime(headerLabel("compareLeftTime", Qt::AlignLeft, this))
-    , m_rightTime(headerLabel("compareRightTime", Qt::AlignLeft, this))
-    , m_ratio(headerLabel("compareRatio", Qt::AlignRight, this))
+    , m_head(new CompareHead(this))
     , m_static(named(new MessageLabel(this), "compareStatic", tr("What the compiler made of the two")))
     , m_asked(new AskedBar(context, this))
-    , m_changes(headerLabel("compareChanges", Qt::AlignLeft, this))
+    , m_changes(changesLabel(this))
     , m_ignoreWhitespace(
           named(new QCheckBox(tr("Ignore &whitespace"), this), "compareIgnoreWhitespace", tr("Ignore whitespace")))
     , m_tabs(named(new QTabBar(this), "compareViews", tr("How the kernels are compared")))
@@ -77,13 +68,16 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     m_empty->setText(tr("No kernels to compare"),
                      tr("Select a kernel and press Space to compare it with its parent, or Ctrl+click a second "
                         "kernel. Press A to add it to a table of any kernels."));
-    m_header = createHeader();
+    m_static->setProperty("quiet", true);
+    for (QWidget* row : std::initializer_list<QWidget*>{m_static, m_asked, m_decision}) {
+        m_head->addRow(row);
+    }
     createActions();
     auto* page = new QWidget(this);
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addLayout(m_header);
+    layout->addWidget(m_head);
     layout->addLayout(createTools());
     m_unread->setProperty("error", true);
     m_unread->setContentsMargins(spacing3, 0, spacing3, spacing2);
@@ -150,31 +144,6 @@ void ComparePanel::connectDraft() {
                           {"draft.next-diagnostic", "draft.previous-diagnostic", tr("&Experiment"), tr("the draft")});
 }
 
-QGridLayout* ComparePanel::createHeader() {
-    m_static->setProperty("quiet", true);
-    for (QLabel* name : {m_leftName, m_rightName}) {
-        QFont bold = name->font();
-        bold.setWeight(QFont::DemiBold);
-        name->setFont(bold);
-    }
-    auto* header = new QGridLayout;
-    header->setContentsMargins(spacing3, spacing2, spacing3, spacing1);
-    header->setHorizontalSpacing(spacing4);
-    header->setVerticalSpacing(2);
-    header->addWidget(m_leftName, 0, 0);
-    header->addWidget(m_rightName, 0, 1, 1, 2);
-    header->addWidget(m_leftTime, 1, 0);
-    header->addWidget(m_rightTime, 1, 1);
-    header->addWidget(m_ratio, 1, 2);
-    header->addWidget(m_static, 3, 0, 1, 3);
-    header->addWidget(m_asked, 4, 0, 1, 3);
-    header->addWidget(m_decision, 5, 0, 1, 3);
-    header->setColumnStretch(0, 2);
-    header->setColumnStretch(1, 1);
-    header->setColumnStretch(2, 1);
-    return header;
-}
-
 QHBoxLayout* ComparePanel::createTools() {
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
@@ -207,37 +176,6 @@ QWidget* ComparePanel::createViews() {
         m_views->addWidget(view);
     }
     return m_views;
-}
-
-// A ratio without its interval says more than was measured: on a narrow page it takes a line of its own, on a very
-// narrow one the whole of it.
-void ComparePanel::placeRatio() {
-    const int ratio = m_ratio->fontMetrics().horizontalAdvance(m_ratio->text()) + spacing1;
-    const int time = m_rightTime->fontMetrics().horizontalAdvance(m_rightTime->text());
-    const int half = width() / 2 - 2 * spacing4;
-    const RatioPlace place = ratio + time + spacing4 <= half ? RatioPlace::beside
-                             : ratio <= half                 ? RatioPlace::below
-                                                             : RatioPlace::across;
-    m_ratio->setMinimumWidth(place == RatioPlace::beside ? ratio : 0);
-    if (place == m_ratioPlace) {
-        return;
-    }
-    m_ratioPlace = place;
-    const bool beside = place == RatioPlace::beside;
-    m_header->removeWidget(m_ratio);
-    m_header->removeWidget(m_rightTime);
-    m_header->addWidget(m_rightTime, 1, 1, 1, beside ? 1 : 2);
-    m_ratio->setAlignment((beside ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (beside) {
-        m_header->addWidget(m_ratio, 1, 2);
-    } else {
-        m_header->addWidget(m_ratio, 2, place == RatioPlace::below ? 1 : 0, 1, place == RatioPlace::below ? 2 : 3);
-    }
-}
-
-void ComparePanel::resizeEvent(QResizeEvent* event) {
-    Panel::resizeEvent(event);
-    placeRatio();
 }
 
 void ComparePanel::createActions() {
@@ -301,9 +239,7 @@ void ComparePanel::showNoPair() {
     if (!hasTable) {
         return;
     }
-    for (QLabel* label : std::initializer_list<QLabel*>{m_leftName, m_rightName, m_leftTime, m_rightTime, m_ratio}) {
-        label->clear();
-    }
+    m_head->clear();
     m_static->clear();
     m_unread->clear();
     m_decision->hide();
@@ -313,19 +249,8 @@ void ComparePanel::showNoPair() {
 }
 
 void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
-    const TargetKind target = bridge().population()->settings.target;
-    m_leftName->setText(nameOf(left));
-    m_rightName->setText(nameOf(right));
-    const auto time = [&](const Kernel& kernel) {
-        return kernel.geomeanUs > 0 ? geomeanText(kernel, target) : kernelStateText(kernel);
-    };
-    m_leftTime->setText(time(left));
-    m_rightTime->setText(time(right));
-    const PairRatio ratio = pairRatio(*bridge().population(), left, right);
-    m_ratio->setText(ratio.text);
-    const Palette& palette = Theme::instance().palette();
-    setTextColor(m_ratio, ratio.mark == VerdictMark::waiting ? palette.quietText : colorOf(ratio.mark, palette));
-    placeRatio();
+    const Population& population = *bridge().population();
+    m_head->showPair(left, right, pairRatio(population, left, right), population.settings.target);
     m_asked->setPair(left.id, right.id);
     const auto asOf = [](const Kernel& kernel) {
         return std::to_string(kernel.id) + std::string(name(kernel.state)) + std::to_string(kernel.evaluations);

@@ -9,7 +9,6 @@
 #include <string>
 
 class QCheckBox;
-class QGridLayout;
 class QHBoxLayout;
 class QLabel;
 class QStackedWidget;
@@ -18,6 +17,7 @@ class QTabBar;
 namespace gks {
 
 class AskedBar;
+class CompareHead;
 class CompileView;
 class ComparisonView;
 class DiffView;
@@ -41,7 +41,6 @@ public:
 protected:
     void refresh() override;
     bool isFilled() const override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     enum class View { source, unified, machineCode, table }; // the tabs
@@ -49,14 +48,12 @@ private:
     void connectDraft();
     void showDraft();
     void takeSources();
-    QGridLayout* createHeader();
     QHBoxLayout* createTools();
     QWidget* createViews();
     View view() const;
     void chooseView(View view);
     void showView();
     DiffView& walkedView() const; // whose changes are walked
-    void placeRatio();
     void showPair(const Kernel& left, const Kernel& right);
     void showNoPair();
     void showStatic();
@@ -68,14 +65,7 @@ private:
 
     QStackedWidget* m_stack;
     EmptyState* m_empty;
-    QLabel* m_leftName;
-    QLabel* m_rightName;
-    QLabel* m_leftTime;
-    QLabel* m_rightTime;
-    QLabel* m_ratio;
-    QGridLayout* m_header;
-    enum class RatioPlace { beside, below, across }; // of the time of the right kernel
-    RatioPlace m_ratioPlace = RatioPlace::beside;
+    CompareHead* m_head;
     QLabel* m_static;
     AskedBar* m_asked;
     QLabel* m_changes;
