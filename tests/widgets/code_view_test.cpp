@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/store.h"
-#include "core/judge/code_summary.h"
 #include "tests/support/gui_test.h"
 #include "tests/support/panel_stage.h"
 #include "tests/support/recording_bridge.h"
@@ -8,10 +7,8 @@
 #include "tests/support/sample_queries.h"
 #include "widgets/code/compare_panel.h"
 #include "widgets/code/diff_view.h"
-#include "widgets/code/kernel_facts.h"
 #include "widgets/code/kernel_panel.h"
 #include "widgets/code/source_editor.h"
-#include "widgets/code/static_summary.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/selection_context.h"
@@ -20,18 +17,13 @@
 
 #include <QCheckBox>
 #include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
-#include <QPushButton>
 #include <QTest>
-#include <QTextBrowser>
-#include <QThread>
 #include <QToolButton>
 #include <atomic>
 #include <memory>
 
 using namespace gks;
-
 class CodeViewTest : public QObject {
     Q_OBJECT
 
@@ -51,22 +43,7 @@ private Q_SLOTS:
     void kernelsAreMeasuredSideBySide();
     void whatIsOnlyLookedAtIsNotMeasured();
     void resultsOfBothKernelsAreShown();
-    void newEvaluationIsAskedFor();
-    void theTextsOfAKernelAreReadBesideTheWindow();
     void aSourceThatCannotBeReadSaysWhy();
-    void editIsKeptUntilItIsSent();
-    void editOfADraftTakesItsPlace();
-    void ownKernelIsSelectedWhenItIsThere();
-    void ownKernelIsLinkedWhenThePersonLooksElsewhere();
-    void waitingKernelIsEvaluatedNow();
-    void warningsOfTheJudgeAreShown();
-    void whatTheCompilerSaysIsOneLine();
-    void anOpenVerdictIsSaidOnce();
-    void theGainIsOfTheKernelThatItWasMeasuredOn();
-    void librariesStandBesideTheKernel();
-    void championsOfShapesAreMarked();
-    void timesAreOfTheRunThatTheHeadlineIsOf();
-    void aProbeHasFiguresInThePlaceOfTimes();
 
 private:
     std::unique_ptr<GuiTest> m_gui;
@@ -208,46 +185,6 @@ void CodeViewTest::headerSurvivesAnotherParent() {
     QVERIFY(name->shownText().endsWith(QChar(0x2026)));
 }
 
-// Of AMD's code the report, of NVIDIA's what ptxas wrote; two that do not speak of the same are not compared.
-void CodeViewTest::whatTheCompilerSaysIsOneLine() {
-    const auto plain = [](QString line) { return line.replace(QChar(QChar::Nbsp), QLatin1Char(' ')); };
-    const auto ptxas = [](int registers, int spilled, int shared) {
-        Verdict verdict;
-        verdict.build.log = QStringLiteral("ptxas info    : Compiling entry function '_Z1aPf' for 'sm_90a'\n"
-                                           "ptxas info    : Function properties for _Z1aPf\n"
-                                           "    0 bytes stack frame, %2 bytes spill stores, %2 bytes spill loads\n"
-                                           "ptxas info    : Used %1 registers, used 1 barriers, %3 bytes smem\n"
-                                           "ptxas info    : Compiling entry function '_Z1bPf' for 'sm_90a'\n"
-                                           "ptxas info    : Function properties for _Z1bPf\n"
-                                           "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
-                                           "ptxas info    : Used 10 registers, used 0 barriers\n")
-                                .arg(registers)
-                                .arg(spilled)
-                                .arg(shared)
-                                .toStdString();
-        return codeSummary(verdict);
-    };
-    const auto before = ptxas(168, 0, 1024);
-    const auto after = ptxas(128, 12, 1024);
-    QVERIFY(before && after);
-    QCOMPARE(plain(staticText(nullptr, *before)),
-             QStringLiteral("registers 168    static shared memory 1 KiB    barriers 1"));
-    QCOMPARE(plain(staticText(&*before, *after)),
-             QStringLiteral(
-                 "registers 168 \u2192 128    spills 0 B \u2192 24 B    static shared memory 1 KiB    barriers 1"));
-    Verdict amd;
-    amd.staticReport.emplace();
-    amd.staticReport->architecture = "gfx942";
-    amd.staticReport->kernels.resize(2);
-    amd.staticReport->kernels[0].vgprs = 96;
-    amd.staticReport->kernels[0].occupancyWavesPerSimd = 4;
-    amd.staticReport->kernels[1].vgprs = 64;
-    amd.staticReport->kernels[1].occupancyWavesPerSimd = 8;
-    QCOMPARE(plain(staticText(&*before, *codeSummary(amd))),
-             QStringLiteral("VGPR 96    SGPR 0    LDS 0 B    occupancy 4    code 0 B"));
-    QVERIFY(!codeSummary(Verdict()));
-}
-
 void CodeViewTest::theIntervalIsNeverCut() {
     RecordingBridge bridge(QStringLiteral("sample.gks"));
     SelectionContext selection;
@@ -347,95 +284,6 @@ void CodeViewTest::resultsOfBothKernelsAreShown() {
     QVERIFY2(shown->text().isEmpty(), qPrintable(shown->text()));
 }
 
-// A confirmation leaves state and time of a kernel as they are; its page shows it all the same.
-void CodeViewTest::newEvaluationIsAskedFor() {
-    class Counting final : public CampaignQueries {
-    public:
-        Result<std::vector<Evaluation>> evaluations(KernelId) const override {
-            ++asked;
-            return std::vector<Evaluation>{};
-        }
-        Result<std::vector<Exchange>> exchanges(std::optional<KernelId>, std::optional<ExperimentId>) const override {
-            return std::vector<Exchange>{};
-        }
-        mutable std::atomic<int> asked = 0;
-    };
-    const auto queries = std::make_shared<Counting>();
-    RecordingBridge bridge(QStringLiteral("sample.gks"));
-    bridge.setQueries(queries);
-    SelectionContext selection;
-    ActionCollection actions;
-    KernelPanel panel({&bridge, &selection, &actions});
-    panel.show();
-    selection.select(1);
-    QTRY_VERIFY(panel.isSettled());
-    QTRY_VERIFY(queries->asked > 0);
-    const int before = queries->asked;
-    auto population = std::make_shared<Population>(*bridge.population());
-    population->kernels.front().evaluations += 1;
-    bridge.post(PopulationChanged{population});
-    bridge.flush();
-    QTRY_COMPARE(queries->asked.load(), before + 1);
-}
-
-namespace {
-
-// Says where it was read, and how often.
-template<class T>
-class WatchedText final : public LateReader<T> {
-public:
-    explicit WatchedText(T value) : m_value(std::move(value)) {}
-    Result<T> read(std::int64_t) const override {
-        ++reads;
-        isInWindow = isInWindow || QThread::currentThread() == QCoreApplication::instance()->thread();
-        return m_value;
-    }
-    mutable std::atomic<int> reads = 0;
-    mutable std::atomic<bool> isInWindow = false;
-
-private:
-    T m_value;
-};
-
-} // namespace
-
-void CodeViewTest::theTextsOfAKernelAreReadBesideTheWindow() {
-    const auto source = std::make_shared<WatchedText<std::string>>("int first;\n");
-    const auto report = std::make_shared<WatchedText<std::string>>("what was done");
-    const auto rubric = std::make_shared<WatchedText<std::vector<RubricItem>>>(std::vector<RubricItem>{});
-    auto population = std::make_shared<Population>();
-    Kernel kernel;
-    kernel.id = 1;
-    kernel.source = Late<std::string>(source, 1);
-    kernel.report = Late<std::string>(report, 1);
-    kernel.rubric = Late<std::vector<RubricItem>>(rubric, 1);
-    population->kernels = {kernel};
-    RecordingBridge bridge(population);
-    SelectionContext selection;
-    ActionCollection actions;
-    KernelPanel panel({&bridge, &selection, &actions});
-    panel.show();
-    selection.select(1);
-    QTRY_VERIFY(panel.isSettled());
-    auto* editor = panel.findChild<SourceEditor*>(QStringLiteral("kernelSource"));
-    QCOMPARE(editor->text(), QStringLiteral("int first;\n"));
-    const auto* facts = panel.findChild<QTextBrowser*>(QStringLiteral("kernelFacts"));
-    QVERIFY(facts->toPlainText().contains(QStringLiteral("what was done")));
-    const auto reads = [&] { return source->reads + report->reads + rubric->reads; };
-    const int before = reads();
-    bridge.post(PopulationChanged{std::make_shared<Population>(*population)}); // this kernel is as it was
-    bridge.flush();
-    QTRY_VERIFY(panel.isSettled());
-    QCOMPARE(reads(), before);
-    QVERIFY(panel.beginEdit());
-    QTRY_VERIFY(panel.isSettled());
-    const int begun = reads();
-    editor->insertAt(QStringLiteral("int second;\n"), 0, 0);
-    QTest::keyClicks(editor, QStringLiteral("int third;"));
-    QCOMPARE(reads(), begun); // the keys read nothing
-    QVERIFY(!source->isInWindow && !report->isInWindow && !rubric->isInWindow);
-}
-
 // A blank page would say that the kernel is empty.
 void CodeViewTest::aSourceThatCannotBeReadSaysWhy() {
     struct Damaged final : LateReader<std::string> {
@@ -480,273 +328,6 @@ void CodeViewTest::aSourceThatCannotBeReadSaysWhy() {
     QTRY_VERIFY(why->isVisible() && why->text().contains(QStringLiteral("damaged")));
     QCOMPARE(bridge.warnings().size(), 1u); // once
     QCOMPARE(GuiTest::unnamedWidgets(&compare), QStringList());
-}
-
-void CodeViewTest::editIsKeptUntilItIsSent() {
-    const SampleCampaign sample = makeSampleCampaign();
-    RecordingBridge bridge(QStringLiteral("sample.gks"));
-    SelectionContext selection;
-    ActionCollection actions;
-    KernelPanel panel({&bridge, &selection, &actions});
-    panel.resize(1000, 600);
-    panel.show();
-    selection.select(1);
-    QTRY_VERIFY(panel.isSettled());
-    panel.beginEdit();
-    auto* source = panel.findChild<SourceEditor*>(QStringLiteral("kernelSource"));
-    QVERIFY(!source->isReadOnly());
-    source->setText(QStringLiteral("// mine\n"));
-    selection.select(2); // looking elsewhere takes nothing away
-    QTRY_VERIFY(panel.isSettled());
-    QCOMPARE(source->text(), QStringLiteral("// mine\n"));
-    panel.findChild<QLineEdit*>(QStringLiteral("kernelEditTitle"))->setText(QStringLiteral("by hand"));
-    QTest::mouseClick(panel.findChild<QPushButton*>(QStringLiteral("kernelEditSubmit")), Qt::LeftButton);
-    QCOMPARE(bridge.commands(), Commands({command::AddKernel{1, "by hand", "// mine\n"}}));
-    QVERIFY(source->isReadOnly());
-    QVERIFY(!panel.isEditing());
-}
-
-void CodeViewTest::editOfADraftTakesItsPlace() {
-    auto population = std::make_shared<Population>();
-    Kernel draft;
-    draft.id = 1;
-    draft.title = "wider tile";
-    draft.source = "// the model's\n";
-    draft.state = KernelState::proposed;
-    population->kernels.push_back(draft);
-    RecordingBridge bridge(population);
-    SelectionContext selection;
-    ActionCollection actions;
-    KernelPanel panel({&bridge, &selection, &actions});
-    panel.show();
-    selection.select(1);
-    panel.beginEdit();
-    auto* source = panel.findChild<SourceEditor*>(QStringLiteral("kernelSource"));
-    QTRY_COMPARE(source->text(), QStringLiteral("// the model's\n")); // read beside the window
-    source->setText(QStringLiteral("int mine;\n"));
-    QVERIFY(panel.findChild<QLineEdit*>(QStringLiteral("kernelEditTitle"))->isReadOnly());
-    selection.select(2);
-    QVERIFY(!panel.beginEdit()); // what is being written stays, and it is said
-    QVERIFY(panel.findChild<QLabel*>(QStringLiteral("kernelEditRefusal"))->isVisible());
-    QCOMPARE(source->text(), QStringLiteral("int mine;\n"));
-    QTest::mouseClick(panel.findChild<QPushButton*>(QStringLiteral("kernelEditSubmit")), Qt::LeftButton);
-    QCOMPARE(bridge.commands(), Commands({command::EditCode{1, "int mine;\n"}}));
-}
-
-namespace {
-
-// As after an evaluation was sent: one kernel more.
-void addKernel(RecordingBridge& bridge, Author author) {
-    auto population = std::make_shared<Population>(*bridge.population());
-    Kernel kernel;
-    kernel.id = population->kernels.back().id + 1;
-    kernel.author = author;
-    kernel.title = "by <b>hand</b>";
-    kernel.parents = {1};
-    kernel.state = KernelState::waiting;
-    population->kernels.push_back(kernel);
-    bridge.post(PopulationChanged{population});
-    bridge.flush();
-}
-
-void submit(KernelPanel& panel) {
-    panel.beginEdit();
-    panel.findChild<SourceEditor*>(QStringLiteral("kernelSource"))->setText(QStringLiteral("// mine\n"));
-    QTest::mouseClick(panel.findChild<QPushButton*>(QStringLiteral("kernelEditSubmit")), Qt::LeftButton);
-}
-
-} // namespace
-
-void CodeViewTest::ownKernelIsSelectedWhenItIsThere() {
-    RecordingBridge bridge(makeSampleCampaign().population);
-    SelectionContext selection;
-    ActionCollection actions;
-    KernelPanel panel({&bridge, &selection, &actions});
-    panel.show();
-    selection.select(1);
-    submit(panel);
-    const KernelId before = bridge.population()->kernels.back().id;
-    addKernel(bridge, Author::model); // which is not the person's
-    QVERIFY(selection.primary() == KernelId{1});
-    addKernel(bridge, Author::person);
-    QVERIFY(selection.primary() == before + 2);
-    QVERIFY(panel.findChild<QLabel*>(QStringLiteral("kernelSubmitted"))->isHidden());
-    selection.select(1);
-    addKernel(bridge, Author::person); // was awaited once
-    QVERIFY(selection.primary() == KernelId{1});
-}
-
-void CodeViewTest::ownKernelIsLinkedWhenThePersonLooksElsewhere() {
-    RecordingBridge bridge(makeSampleCampaign().population);
-    SelectionContext selection;
-    ActionCollection actions;
-    KernelPanel panel({&bridge, &selection, &actions});
-    panel.show();
-    selection.select(1);
-    submit(panel);
-    selection.select(2);
-    addKernel(bridge, Author::person);
-    QVERIFY(selection.primary() == KernelId{2});
-    auto* link = panel.findChild<QLabel*>(QStringLiteral("kernelSubmitted"));
-    const KernelId made = bridge.population()->kernels.back().id;
-    QVERIFY(!link->isHidden() && link->text().contains(idText(made)));
-    QVERIFY2(!link->text().contains(QLatin1String("<b>")), qPrintable(link->text()));
-    Q_EMIT link->linkActivated(QStringLiteral("kernel"));
-    QVERIFY(selection.primary() == made);
-    QVERIFY(link->isHidden());
-}
-
-void CodeViewTest::waitingKernelIsEvaluatedNow() {
-    RecordingBridge bridge(makeSampleCampaign().population);
-    SelectionContext selection;
-    ActionCollection actions;
-    KernelPanel panel({&bridge, &selection, &actions});
-    panel.show();
-    selection.select(1);
-    QTRY_VERIFY(panel.isSettled());
-    auto* now = panel.findChild<QPushButton*>(QStringLiteral("kernelEvaluateNow"));
-    QVERIFY(now->isHidden());
-    addKernel(bridge, Author::person);
-    const KernelId made = bridge.population()->kernels.back().id;
-    selection.select(made);
-    QTRY_VERIFY(!now->isHidden());
-    QTest::mouseClick(now, Qt::LeftButton);
-    QCOMPARE(bridge.commands(), Commands({command::EvaluateAgain{made}}));
-    bridge.post(StateChanged{EngineState::running, ""});
-    bridge.flush();
-    QTRY_VERIFY(now->isHidden());
-}
-
-void CodeViewTest::warningsOfTheJudgeAreShown() {
-    Evaluation evaluation;
-    evaluation.verdict.kind = VerdictKind::correct;
-    evaluation.verdict.verification.emplace_back();
-    evaluation.verdict.warnings = {"n=5: read 4 bytes past the end of <x>"};
-    const QString html = kernelFactsHtml({}, {}, {}, {evaluation}, Theme::instance().palette());
-    QVERIFY2(html.contains(QLatin1String("warning: n=5: read 4 bytes past the end of &lt;x&gt;")), qPrintable(html));
-}
-
-void CodeViewTest::anOpenVerdictIsSaidOnce() {
-    const SampleCampaign sample = makeSampleCampaign();
-    Kernel kernel = *sample.population->kernel(*sample.population->best);
-    kernel.verdict = VerdictKind::undecided;
-    kernel.versusParent->verdict = VerdictKind::undecided;
-    const QString html = kernelFactsHtml(*sample.population, {}, kernel, {}, Theme::instance().palette());
-    QCOMPARE(html.count(QLatin1String("undecided")), 1);
-    QVERIFY2(html.contains(QLatin1String(" vs parent ")), qPrintable(html));
-}
-
-// Two kernels of one experiment: what the one gained is not said of the other.
-void CodeViewTest::theGainIsOfTheKernelThatItWasMeasuredOn() {
-    const SampleCampaign sample = makeSampleCampaign();
-    Population population = *sample.population;
-    Kernel& failed = population.kernels.back();
-    Experiment experiment;
-    experiment.id = 900;
-    experiment.predicted = Interval{1.05, 1.18};
-    experiment.measuredGain = 1.1;
-    experiment.tunedGain = 1.2;
-    experiment.kernel = failed.id - 1;
-    failed.probe = false;
-    failed.experiment = experiment.id;
-    population.experiments.push_back(experiment);
-    const auto facts = [&] { return kernelFactsHtml(population, {}, failed, {}, Theme::instance().palette()); };
-    QVERIFY2(facts().contains(predictionOf(experiment)), qPrintable(facts()));
-    QVERIFY2(!facts().contains(gainsOf(experiment)), qPrintable(facts()));
-    population.experiments.back().kernel = failed.id;
-    QVERIFY2(facts().contains(gainsOf(experiment)), qPrintable(facts()));
-}
-
-void CodeViewTest::librariesStandBesideTheKernel() {
-    const SampleCampaign sample = makeSampleCampaign();
-    Population population = *sample.population;
-    const auto kernel = std::find_if(population.kernels.begin(), population.kernels.end(),
-                                     [&](const Kernel& one) { return one.id == population.best; });
-    kernel->speedup = 2.8;
-    kernel->speedupCi95 = {2.79, 2.81};
-    AnchorFigure anchor;
-    anchor.name = "cublaslt";
-    anchor.title = "cuBLASLt <13.1>";
-    anchor.lacks = "sums in fewer bits";
-    anchor.geomeanUs = 50;
-    anchor.speedup = 2;
-    anchor.speedupCi95 = {1.99, 2.01};
-    population.anchors = {anchor};
-    const QString html = kernelFactsHtml(population, {}, *kernel, {}, Theme::instance().palette());
-    QVERIFY2(html.contains(QLatin1String("1.40x [1.39, 1.41] of cuBLASLt &lt;13.1&gt;, which lacks: sums in fewer "
-                                         "bits")),
-             qPrintable(html));
-}
-
-// Kernel 12 leads on the first two shapes of the sample; on the third 9 and 7 are equal.
-void CodeViewTest::championsOfShapesAreMarked() {
-    const SampleCampaign sample = makeSampleCampaign();
-    Evaluation evaluation;
-    evaluation.verdict.kind = VerdictKind::faster;
-    for (const Shape& shape : sample.problem->shapesOf(ShapeSet::cpu)) {
-        evaluation.verdict.measurements.emplace_back().shape = sample.problem->namedShape(shape);
-    }
-    const auto cells = [&](KernelId id) {
-        const Population& population = *sample.population;
-        const QString html =
-            kernelFactsHtml(population, {}, *population.kernel(id), {evaluation}, Theme::instance().palette());
-        QStringList last;
-        for (const QString& row : html.section(QStringLiteral("</table>"), 0, 0).split(QStringLiteral("<tr>")).mid(2)) {
-            last.append(row.section(QStringLiteral("</td>"), -2, -2).section(QLatin1Char('>'), -1));
-        }
-        return last;
-    };
-    QCOMPARE(cells(12), QStringList({"this kernel", "this kernel", "00009 or 00007: not decided"}));
-    QCOMPARE(cells(9), QStringList({"00012", "00012", "this kernel, not decided"}));
-    QCOMPARE(cells(7), QStringList({"00012", "00012", "00009, not decided"}));
-}
-
-// A comparison that a person asked for later ran under another load.
-void CodeViewTest::timesAreOfTheRunThatTheHeadlineIsOf() {
-    Kernel kernel;
-    kernel.id = 7;
-    const auto run = [](std::string_view purpose, double us) {
-        Evaluation evaluation;
-        evaluation.purpose = purpose;
-        evaluation.verdict.kind = VerdictKind::correct;
-        evaluation.verdict.geomeanUs = us;
-        evaluation.verdict.geomeanCi95Us = {us * 0.99, us * 1.01};
-        MeasurementFact& fact = evaluation.verdict.measurements.emplace_back();
-        fact.shape = {{"n", 4}};
-        fact.medianUs = us;
-        fact.ci95Us = evaluation.verdict.geomeanCi95Us;
-        fact.floorUs = 3;
-        return evaluation;
-    };
-    const Palette& palette = Theme::instance().palette();
-    const QString html = kernelFactsHtml({}, {}, kernel, {run("new kernel", 50), run(askedPurpose, 52)}, palette);
-    const QString table = html.section(QStringLiteral("</table>"), 0, 0);
-    QVERIFY2(table.contains(QLatin1String("50.0 us")) && !table.contains(QLatin1String("52.0 us")), qPrintable(html));
-    QVERIFY2(html.contains(QLatin1String("A later one, side by side, as asked, took 52.0 us")), qPrintable(html));
-    QVERIFY2(table.contains(QLatin1String(">Bound<")) && !table.contains(QLatin1String("floor")), qPrintable(table));
-    QVERIFY(!kernelFactsHtml({}, {}, kernel, {run("new kernel", 50)}, palette).contains(QLatin1String("A later one")));
-}
-
-void CodeViewTest::aProbeHasFiguresInThePlaceOfTimes() {
-    Kernel probe;
-    probe.id = 7;
-    probe.probe = true;
-    probe.source = "// probe: without\n// probe: with ops=100 less=without\n";
-    Evaluation evaluation;
-    evaluation.verdict.kind = VerdictKind::correct;
-    for (const auto& [variant, us] : {std::pair{1, 2.0}, std::pair{2, 6.0}}) {
-        MeasurementFact& fact = evaluation.verdict.measurements.emplace_back();
-        fact.shape = {{"variant", variant}};
-        fact.medianUs = us;
-        fact.ci95Us = {us, us};
-    }
-    Population population;
-    population.findings = {{.id = 3, .probe = 7}};
-    const QString html = kernelFactsHtml(population, {}, probe, {evaluation}, Theme::instance().palette());
-    for (const char* shown : {"with", "40.0 ns each", "finding F3"}) {
-        QVERIFY2(html.contains(QLatin1String(shown)), qPrintable(html));
-    }
-    QVERIFY(!html.contains(QLatin1String("Roofline floor")) && !html.contains(QLatin1String("Champion")));
 }
 
 QTEST_MAIN(CodeViewTest)

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/gui_test.h"
+#include "tests/support/recording_bridge.h"
+#include "tests/support/sample_campaign.h"
+#include "tests/support/sample_queries.h"
+#include "widgets/code/kernel_panel.h"
+#include "widgets/code/source_editor.h"
+#include "widgets/common/actions.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/common/terms.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTest>
+#include <QTextBrowser>
+#include <QThread>
+#include <atomic>
+#include <memory>
+
+using namespace gks;
+class KernelPanelTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { m_gui = std::make_unique<GuiTest>(); }
+    void cleanupTestCase() { m_gui.reset(); }
+    void cleanup() { GuiTest::failOnWarnings(); }
+
+    void newEvaluationIsAskedFor();
+    void theTextsOfAKernelAreReadBesideTheWindow();
+    void editIsKeptUntilItIsSent();
+    void editOfADraftTakesItsPlace();
+    void ownKernelIsSelectedWhenItIsThere();
+    void ownKernelIsLinkedWhenThePersonLooksElsewhere();
+    void waitingKernelIsEvaluatedNow();
+
+private:
+    std::unique_ptr<GuiTest> m_gui;
+};
+
+// A confirmation leaves state and time of a kernel as they are; its page shows it all the same.
+void KernelPanelTest::newEvaluationIsAskedFor() {
+    class Counting final : public CampaignQueries {
+    public:
+        Result<std::vector<Evaluation>> evaluations(KernelId) const override {
+            ++asked;
+            return std::vector<Evaluation>{};
+        }
+        Result<std::vector<Exchange>> exchanges(std::optional<KernelId>, std::optional<ExperimentId>) const override {
+            return std::vector<Exchange>{};
+        }
+        mutable std::atomic<int> asked = 0;
+    };
+    const auto queries = std::make_shared<Counting>();
+    RecordingBridge bridge(QStringLiteral("sample.gks"));
+    bridge.setQueries(queries);
+    SelectionContext selection;
+    ActionCollection actions;
+    KernelPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.select(1);
+    QTRY_VERIFY(panel.isSettled());
+    QTRY_VERIFY(queries->asked > 0);
+    const int before = queries->asked;
+    auto population = std::make_shared<Population>(*bridge.population());
+    population->kernels.front().evaluations += 1;
+    bridge.post(PopulationChanged{population});
+    bridge.flush();
+    QTRY_COMPARE(queries->asked.load(), before + 1);
+}
+
+namespace {
+
+// Says where it was read, and how often.
+template<class T>
+class WatchedText final : public LateReader<T> {
+public:
+    explicit WatchedText(T value) : m_value(std::move(value)) {}
+    Result<T> read(std::int64_t) const override {
+        ++reads;
+        isInWindow = isInWindow || QThread::currentThread() == QCoreApplication::instance()->thread();
+        return m_value;
+    }
+    mutable std::atomic<int> reads = 0;
+    mutable std::atomic<bool> isInWindow = false;
+
+private:
+    T m_value;
+};
+
+} // namespace
+
+void KernelPanelTest::theTextsOfAKernelAreReadBesideTheWindow() {
+    const auto source = std::make_shared<WatchedText<std::string>>("int first;\n");
+    const auto report = std::make_shared<WatchedText<std::string>>("what was done");
+    const auto rubric = std::make_shared<WatchedText<std::vector<RubricItem>>>(std::vector<RubricItem>{});
+    auto population = std::make_shared<Population>();
+    Kernel kernel;
+    kernel.id = 1;
+    kernel.source = Late<std::string>(source, 1);
+    kernel.report = Late<std::string>(report, 1);
+    kernel.rubric = Late<std::vector<RubricItem>>(rubric, 1);
+    population->kernels = {kernel};
+    RecordingBridge bridge(population);
+    SelectionContext selection;
+    ActionCollection actions;
+    KernelPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.select(1);
+    QTRY_VERIFY(panel.isSettled());
+    auto* editor = panel.findChild<SourceEditor*>(QStringLiteral("kernelSource"));
+    QCOMPARE(editor->text(), QStringLiteral("int first;\n"));
+    const auto* facts = panel.findChild<QTextBrowser*>(QStringLiteral("kernelFacts"));
+    QVERIFY(facts->toPlainText().contains(QStringLiteral("what was done")));
+    const auto reads = [&] { return source->reads + report->reads + rubric->reads; };
+    const int before = reads();
+    bridge.post(PopulationChanged{std::make_shared<Population>(*population)}); // this kernel is as it was
+    bridge.flush();
+    QTRY_VERIFY(panel.isSettled());
+    QCOMPARE(reads(), before);
+    QVERIFY(panel.beginEdit());
+    QTRY_VERIFY(panel.isSettled());
+    const int begun = reads();
+    editor->insertAt(QStringLiteral("int second;\n"), 0, 0);
+    QTest::keyClicks(editor, QStringLiteral("int third;"));
+    QCOMPARE(reads(), begun); // the keys read nothing
+    QVERIFY(!source->isInWindow && !report->isInWindow && !rubric->isInWindow);
+}
+
+void KernelPanelTest::editIsKeptUntilItIsSent() {
+    const SampleCampaign sample = makeSampleCampaign();
+    RecordingBridge bridge(QStringLiteral("sample.gks"));
+    SelectionContext selection;
+    ActionCollection actions;
+    KernelPanel panel({&bridge, &selection, &actions});
+    panel.resize(1000, 600);
+    panel.show();
+    selection.select(1);
+    QTRY_VERIFY(panel.isSettled());
+    panel.beginEdit();
+    auto* source = panel.findChild<SourceEditor*>(QStringLiteral("kernelSource"));
+    QVERIFY(!source->isReadOnly());
+    source->setText(QStringLiteral("// mine\n"));
+    selection.select(2); // looking elsewhere takes nothing away
+    QTRY_VERIFY(panel.isSettled());
+    QCOMPARE(source->text(), QStringLiteral("// mine\n"));
+    panel.findChild<QLineEdit*>(QStringLiteral("kernelEditTitle"))->setText(QStringLiteral("by hand"));
+    QTest::mouseClick(panel.findChild<QPushButton*>(QStringLiteral("kernelEditSubmit")), Qt::LeftButton);
+    QCOMPARE(bridge.commands(), Commands({command::AddKernel{1, "by hand", "// mine\n"}}));
+    QVERIFY(source->isReadOnly());
+    QVERIFY(!panel.isEditing());
+}
+
+void KernelPanelTest::editOfADraftTakesItsPlace() {
+    auto population = std::make_shared<Population>();
+    Kernel draft;
+    draft.id = 1;
+    draft.title = "wider tile";
+    draft.source = "// the model's\n";
+    draft.state = KernelState::proposed;
+    population->kernels.push_back(draft);
+    RecordingBridge bridge(population);
+    SelectionContext selection;
+    ActionCollection actions;
+    KernelPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.select(1);
+    panel.beginEdit();
+    auto* source = panel.findChild<SourceEditor*>(QStringLiteral("kernelSource"));
+    QTRY_COMPARE(source->text(), QStringLiteral("// the model's\n")); // read beside the window
+    source->setText(QStringLiteral("int mine;\n"));
+    QVERIFY(panel.findChild<QLineEdit*>(QStringLiteral("kernelEditTitle"))->isReadOnly());
+    selection.select(2);
+    QVERIFY(!panel.beginEdit()); // what is being written stays, and it is said
+    QVERIFY(panel.findChild<QLabel*>(QStringLiteral("kernelEditRefusal"))->isVisible());
+    QCOMPARE(source->text(), QStringLiteral("int mine;\n"));
+    QTest::mouseClick(panel.findChild<QPushButton*>(QStringLiteral("kernelEditSubmit")), Qt::LeftButton);
+    QCOMPARE(bridge.commands(), Commands({command::EditCode{1, "int mine;\n"}}));
+}
+
+namespace {
+
+// As after an evaluation was sent: one kernel more.
+void addKernel(RecordingBridge& bridge, Author author) {
+    auto population = std::make_shared<Population>(*bridge.population());
+    Kernel kernel;
+    kernel.id = population->kernels.back().id + 1;
+    kernel.author = author;
+    kernel.title = "by <b>hand</b>";
+    kernel.parents = {1};
+    kernel.state = KernelState::waiting;
+    population->kernels.push_back(kernel);
+    bridge.post(PopulationChanged{population});
+    bridge.flush();
+}
+
+void submit(KernelPanel& panel) {
+    panel.beginEdit();
+    panel.findChild<SourceEditor*>(QStringLiteral("kernelSource"))->setText(QStringLiteral("// mine\n"));
+    QTest::mouseClick(panel.findChild<QPushButton*>(QStringLiteral("kernelEditSubmit")), Qt::LeftButton);
+}
+
+} // namespace
+
+void KernelPanelTest::ownKernelIsSelectedWhenItIsThere() {
+    RecordingBridge bridge(makeSampleCampaign().population);
+    SelectionContext selection;
+    ActionCollection actions;
+    KernelPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.select(1);
+    submit(panel);
+    const KernelId before = bridge.population()->kernels.back().id;
+    addKernel(bridge, Author::model); // which is not the person's
+    QVERIFY(selection.primary() == KernelId{1});
+    addKernel(bridge, Author::person);
+    QVERIFY(selection.primary() == before + 2);
+    QVERIFY(panel.findChild<QLabel*>(QStringLiteral("kernelSubmitted"))->isHidden());
+    selection.select(1);
+    addKernel(bridge, Author::person); // was awaited once
+    QVERIFY(selection.primary() == KernelId{1});
+}
+
+void KernelPanelTest::ownKernelIsLinkedWhenThePersonLooksElsewhere() {
+    RecordingBridge bridge(makeSampleCampaign().population);
+    SelectionContext selection;
+    ActionCollection actions;
+    KernelPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.select(1);
+    submit(panel);
+    selection.select(2);
+    addKernel(bridge, Author::person);
+    QVERIFY(selection.primary() == KernelId{2});
+    auto* link = panel.findChild<QLabel*>(QStringLiteral("kernelSubmitted"));
+    const KernelId made = bridge.population()->kernels.back().id;
+    QVERIFY(!link->isHidden() && link->text().contains(idText(made)));
+    QVERIFY2(!link->text().contains(QLatin1String("<b>")), qPrintable(link->text()));
+    Q_EMIT link->linkActivated(QStringLiteral("kernel"));
+    QVERIFY(selection.primary() == made);
+    QVERIFY(link->isHidden());
+}
+
+void KernelPanelTest::waitingKernelIsEvaluatedNow() {
+    RecordingBridge bridge(makeSampleCampaign().population);
+    SelectionContext selection;
+    ActionCollection actions;
+    KernelPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.select(1);
+    QTRY_VERIFY(panel.isSettled());
+    auto* now = panel.findChild<QPushButton*>(QStringLiteral("kernelEvaluateNow"));
+    QVERIFY(now->isHidden());
+    addKernel(bridge, Author::person);
+    const KernelId made = bridge.population()->kernels.back().id;
+    selection.select(made);
+    QTRY_VERIFY(!now->isHidden());
+    QTest::mouseClick(now, Qt::LeftButton);
+    QCOMPARE(bridge.commands(), Commands({command::EvaluateAgain{made}}));
+    bridge.post(StateChanged{EngineState::running, ""});
+    bridge.flush();
+    QTRY_VERIFY(now->isHidden());
+}
+
+QTEST_MAIN(KernelPanelTest)
+#include "kernel_panel_test.moc"
