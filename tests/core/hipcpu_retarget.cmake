@@ -2,5 +2,7 @@
 # Compile side of the cpu target.
 gks_test(hipcpu_options DEPENDS gks_hipcpu_options)
 gks_test(hipcpu_matrix_names DEPENDS gks_hipcpu)
-gks_test(hipcpu_retarget DEPENDS gks_hipcpu)
-add_dependencies(hipcpu_retarget hipcpu_device)
+foreach(test IN ITEMS hipcpu_retarget hipcpu_regions)
+  gks_test(${test} DEPENDS gks_hipcpu)
+  add_dependencies(${test} hipcpu_device)
+endforeach()

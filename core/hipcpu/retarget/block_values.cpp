@@ -32,6 +32,21 @@ bool isOfTheLaunch(const llvm::Instruction& instruction) {
                item::arguments;
 }
 
+// Null where there are several ways into the phi from within.
+std::pair<llvm::Value*, llvm::BasicBlock*> onlyIncoming(const llvm::PHINode& phi,
+                                                        const llvm::SmallPtrSetImpl<const llvm::BasicBlock*>& inside) {
+    std::pair<llvm::Value*, llvm::BasicBlock*> only = {};
+    for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+        if (inside.contains(phi.getIncomingBlock(i))) {
+            if (only.first != nullptr) {
+                return {};
+            }
+            only = {phi.getIncomingValue(i), phi.getIncomingBlock(i)};
+        }
+    }
+    return only;
+}
+
 } // namespace
 
 BlockValues::BlockValues(const Regions& regions, unsigned region) : m_regions(regions), m_region(region) {
@@ -74,25 +89,6 @@ bool BlockValues::isLiveAtBegin(const llvm::Instruction& value) const {
     return crossing != m_regions.crossings.end() && crossing->second.kind == Crossing::Kind::uniform &&
            llvm::is_contained(crossing->second.regions, m_region);
 }
-
-namespace {
-
-// Null where there are several ways into the phi from within.
-template<class Blocks>
-std::pair<llvm::Value*, llvm::BasicBlock*> onlyIncoming(const llvm::PHINode& phi, const Blocks& inside) {
-    std::pair<llvm::Value*, llvm::BasicBlock*> only = {};
-    for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
-        if (inside.contains(phi.getIncomingBlock(i))) {
-            if (only.first != nullptr) {
-                return {};
-            }
-            only = {phi.getIncomingValue(i), phi.getIncomingBlock(i)};
-        }
-    }
-    return only;
-}
-
-} // namespace
 
 bool BlockValues::canMakeAt(const llvm::Value& value, const llvm::BasicBlock& at, unsigned depth) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);

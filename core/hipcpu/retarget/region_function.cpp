@@ -23,10 +23,16 @@ unsigned indexIn(const std::vector<T*>& list, const llvm::Instruction* value) {
     return static_cast<unsigned>(std::find(list.begin(), list.end(), value) - list.begin());
 }
 
+// What a branch or a switch goes by.
+llvm::Value* conditionOf(llvm::Instruction* terminator) {
+    auto* branch = llvm::dyn_cast<llvm::BranchInst>(terminator);
+    return branch != nullptr ? branch->getCondition() : llvm::cast<llvm::SwitchInst>(terminator)->getCondition();
+}
+
 // Makes one region's function.
-class Maker {
+class RegionMaker {
 public:
-    Maker(llvm::Function& item, const Regions& regions, const RegionFunctions& functions, unsigned index)
+    RegionMaker(llvm::Function& item, const Regions& regions, const RegionFunctions& functions, unsigned index)
         : m_item(item)
         , m_regions(regions)
         , m_functions(functions)
@@ -76,13 +82,7 @@ private:
         }
     }
 
-    llvm::Value* decision() const {
-        llvm::Instruction* terminator = m_cut.block->getTerminator();
-        if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(terminator)) {
-            return branch->getCondition();
-        }
-        return llvm::cast<llvm::SwitchInst>(terminator)->getCondition();
-    }
+    llvm::Value* decision() const { return conditionOf(m_cut.block->getTerminator()); }
 
     void declare() {
         llvm::LLVMContext& context = m_item.getContext();
@@ -282,10 +282,7 @@ private:
             }
             llvm::Value* results = llvm::PoisonValue::get(m_results);
             if (isCut && m_made.decides) {
-                auto* branch = llvm::dyn_cast<llvm::BranchInst>(terminator);
-                llvm::Value* condition = branch != nullptr ? branch->getCondition()
-                                                           : llvm::cast<llvm::SwitchInst>(terminator)->getCondition();
-                results = builder.CreateInsertValue(results, condition, m_results->getNumElements() - 1);
+                results = builder.CreateInsertValue(results, conditionOf(terminator), m_results->getNumElements() - 1);
             }
             llvm::ReturnInst* end = builder.CreateRet(results);
             m_end = isCut ? end : m_end;
@@ -373,7 +370,7 @@ llvm::Type* RegionFunctions::typeInMemory(const llvm::Instruction& value) {
 }
 
 RegionFunctions::Made RegionFunctions::make(unsigned region) const {
-    return Maker(m_item, m_regions, *this, region).make();
+    return RegionMaker(m_item, m_regions, *this, region).make();
 }
 
 } // namespace gks::hipcpu

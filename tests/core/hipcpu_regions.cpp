@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which kernels become loops over the threads of a block, and whether neighbouring threads share a vector register.
+// What they compute is shown by tests/data/hip/regions.hip and the other programs.
+#include "tests/core/hipcpu_device_ir.h"
+
+using namespace gks::hipcpu;
+
+class HipcpuRegions : public DeviceIr {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { makeFolder(); }
+
+    void threadsBecomeLoops_data() {
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<bool>("loops");
+        QTest::addColumn<bool>("vectorised");
+        const auto row = [](const char* name, const char* code, bool loops, bool vectorised) {
+            QTest::newRow(name) << QString(code) << loops << vectorised;
+        };
+        row("nothing to wait for", "store i32 %x, ptr addrspace(1) %at\nret void", true, true);
+        row("between barriers", R"(
+  %l = getelementptr [256 x i32], ptr addrspace(3) @tile, i32 0, i32 %x
+  store i32 %x, ptr addrspace(3) %l
+  call void @llvm.amdgcn.s.barrier()
+  %m = xor i32 %x, 255
+  %other = getelementptr [256 x i32], ptr addrspace(3) @tile, i32 0, i32 %m
+  %v = load i32, ptr addrspace(3) %other
+  store i32 %v, ptr addrspace(1) %at
+  ret void)",
+            true, true);
+        row("a barrier in a loop of the block", R"(
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ %x, %entry ], [ %more, %loop ]
+  call void @llvm.amdgcn.s.barrier()
+  %more = add i32 %sum, %i
+  %next = add i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  store i32 %more, ptr addrspace(1) %at
+  ret void)",
+            true, true);
+        row("a loop of the block without one", R"(
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %f = uitofp i32 %x to float
+  %more = fadd float %sum, %f
+  %next = add i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  store float %more, ptr addrspace(1) %at
+  ret void)",
+            true, true);
+        row("threads that end before the others", R"(
+  %inside = icmp slt i32 %x, %n
+  br i1 %inside, label %work, label %end
+work:
+  call void @llvm.amdgcn.s.barrier()
+  store i32 %x, ptr addrspace(1) %at
+  br label %end
+end:
+  ret void)",
+            true, true);
+        // Only some of the threads come to the barrier: what happens then is decided while it runs.
+        row("barriers on both sides", R"(
+  %odd = trunc i32 %x to i1
+  br i1 %odd, label %left, label %right
+left:
+  call void @llvm.amdgcn.s.barrier()
+  store i32 1, ptr addrspace(1) %at
+  br label %end
+right:
+  call void @llvm.amdgcn.s.barrier()
+  store i32 2, ptr addrspace(1) %at
+  br label %end
+end:
+  ret void)",
+            false, false);
+        row("a loop that threads leave one by one", R"(
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  call void @llvm.amdgcn.s.barrier()
+  %next = add i32 %i, 1
+  %again = icmp slt i32 %next, %x
+  br i1 %again, label %loop, label %end
+end:
+  call void @llvm.amdgcn.s.barrier()
+  store i32 %i, ptr addrspace(1) %at
+  ret void)",
+            false, false);
+    }
+
+    void threadsBecomeLoops() {
+        QFETCH(QString, code);
+        QFETCH(bool, loops);
+        QFETCH(bool, vectorised);
+        const Retargeted r = run((R"(
+@tile = internal addrspace(3) global [256 x i32] undef, align 4
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %at = getelementptr i32, ptr addrspace(1) %p, i32 %x
+)" + code.toStdString() + "\n}")
+                                     .c_str());
+        QVERIFY2(r.outcome, message(r));
+        QCOMPARE(kernel(r, "k").loops, loops);
+        if (loops) {
+            QVERIFY2(isVectorised(r) == vectorised, r.ir.c_str());
+        }
+    }
+
+    // A block of 16 threads in a row: what is computed from an index is taken apart, so that neighbours stay
+    // neighbours.
+    void rowsOfATileStayNeighbours() {
+        const Retargeted r = run(R"(
+@tile = internal addrspace(3) global [16 x [16 x float]] undef, align 4
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %column = srem i32 %x, 16
+  %row = sdiv i32 %x, 16
+  %l = getelementptr [16 x [16 x float]], ptr addrspace(3) @tile, i32 0, i32 %row, i32 %column
+  %f = sitofp i32 %x to float
+  store float %f, ptr addrspace(3) %l
+  call void @llvm.amdgcn.s.barrier()
+  %v = load float, ptr addrspace(3) %l
+  %at = getelementptr float, ptr addrspace(1) %p, i32 %x
+  store float %v, ptr addrspace(1) %at
+  ret void
+})");
+        QVERIFY2(r.outcome, message(r));
+        QVERIFY2(isVectorised(r), r.ir.c_str());
+        QVERIFY2(r.ir.find("call <16 x float> @llvm.masked") == std::string::npos, "neither gathered nor scattered");
+    }
+
+private:
+    // Neighbouring threads store together. The block's function may have taken the others in.
+    static bool isVectorised(const Retargeted& r) {
+        const std::string strips = body(r, "hipcpu_block.k.strips");
+        const std::string code = strips.empty() ? body(r, "hipcpu_block.k") : strips;
+        return code.find("store <16 x ") != std::string::npos || code.find("masked.store.v16") != std::string::npos;
+    }
+};
+
+QTEST_APPLESS_MAIN(HipcpuRegions)
+#include "hipcpu_regions.moc"
