@@ -4,6 +4,7 @@
 #include "core/base/locations.h"
 #include "tests/support/gui_test.h"
 #include "tests/support/recording_bridge.h"
+#include "widgets/common/rich_text.h"
 #include "widgets/help/help_window.h"
 
 #include <QFileInfo>
@@ -38,6 +39,7 @@ private Q_SLOTS:
     void theGalleryShowsEveryPanel();
     void aTopicComesIntoView();
     void aPageIsLaidOutOnce();
+    void noMarkOutlivesItsPage();
     void wordsAreFoundInOtherPages();
     void aMissingFolderIsNamed();
     void thePanelWithTheFocusIsTheTopic();
@@ -124,6 +126,17 @@ void HelpTest::aPageIsLaidOutOnce() {
         QCOMPARE(help.shownFile(), page.file);
         QVERIFY(text->toPlainText().contains(page.title.left(10)));
     }
+}
+
+// A mark's cursor is in a document, and the view asks where the marks were when it gets new ones.
+void HelpTest::noMarkOutlivesItsPage() {
+    QTextEdit view;
+    view.setPlainText(QStringLiteral("words"));
+    view.setExtraSelections({{view.textCursor(), QTextCharFormat()}});
+    view.show();
+    showMarkdown(view, QStringLiteral("other words"), QTextDocument::MarkdownDialectGitHub, [](QTextDocument&) {});
+    QVERIFY(view.extraSelections().isEmpty());
+    QCOMPARE(view.toPlainText(), QStringLiteral("other words"));
 }
 
 void HelpTest::wordsAreFoundInOtherPages() {

@@ -94,18 +94,24 @@ QVariant RichTextView::loadResource(int, const QUrl&) {
     return QByteArray();
 }
 
-void showMarkdown(QTextEdit& view, const QString& markdown, QTextDocument::MarkdownFeatures features,
-                  const std::function<void(QTextDocument&)>& dress) {
+void showDocument(QTextEdit& view, QTextDocument* document) {
     const QPointer<QTextDocument> before = view.document();
-    auto* document = new QTextDocument(&view); // which is asked for the pictures
-    document->setUndoRedoEnabled(false);
-    document->setDefaultFont(before->defaultFont());
-    document->setDocumentMargin(before->documentMargin());
-    document->setIndentWidth(before->indentWidth());
-    document->setMarkdown(markdown, features);
-    dress(*document);
+    view.setExtraSelections({}); // their cursors are in the old one, and the view asks them where they were
     view.setDocument(document);
     delete before.data(); // the view's first one is gone already
+}
+
+void showMarkdown(QTextEdit& view, const QString& markdown, QTextDocument::MarkdownFeatures features,
+                  const std::function<void(QTextDocument&)>& dress) {
+    const QTextDocument& before = *view.document();
+    auto* document = new QTextDocument(&view); // which is asked for the pictures
+    document->setUndoRedoEnabled(false);
+    document->setDefaultFont(before.defaultFont());
+    document->setDocumentMargin(before.documentMargin());
+    document->setIndentWidth(before.indentWidth());
+    document->setMarkdown(markdown, features);
+    dress(*document);
+    showDocument(view, document);
 }
 
 RichTextWriter::RichTextWriter(QTextDocument* document) : m_cursor(document) {

@@ -24,6 +24,9 @@ protected:
     QVariant loadResource(int type, const QUrl& name) override;
 };
 
+// Shows a document, filled already and a child of the view, in place of the one before, which is deleted.
+void showDocument(QTextEdit& view, QTextDocument* document);
+
 // Shows Markdown in place of what the view shows. It is read, and dressed by `dress`, before the view has it: a view
 // lays its document out anew at every cell of a table.
 void showMarkdown(QTextEdit& view, const QString& markdown, QTextDocument::MarkdownFeatures features,

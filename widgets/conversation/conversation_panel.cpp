@@ -333,18 +333,12 @@ void ConversationPanel::write() {
     }
     const Kernel* kernel = exchange->kernel ? bridge().population()->kernel(*exchange->kernel) : nullptr;
     const int at = m_text->verticalScrollBar()->value();
-    m_text->setExtraSelections({});
     auto* document = new QTextDocument(m_text); // filled apart, laid out once
     document->setDefaultFont(m_text->font());
     document->setDocumentMargin(spacing3);
     writeExchangePage(document, *exchange, kernel != nullptr ? kernel->rubric.orNothing() : std::vector<RubricItem>{},
                       m_options);
-    QTextDocument* old = m_text->document();
-    const bool isOurs = old->parent() == m_text; // the very first one belongs to the view, which deletes it
-    m_text->setDocument(document);
-    if (isOurs) {
-        delete old;
-    }
+    showDocument(*m_text, document);
     m_text->verticalScrollBar()->setValue(at);
     m_find->refresh();
 }
