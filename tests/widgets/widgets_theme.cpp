@@ -114,6 +114,7 @@ private Q_SLOTS:
             const Icon which = static_cast<Icon>(i);
             QVERIFY2(QFile::exists(iconFile(which)), qPrintable(iconFile(which)));
             QVERIFY(hasInk(icon(which).pixmap(32, 32).toImage()));
+            QVERIFY(icon(which).pixmap(QSize(0, 12)).isNull()); // without a word
         }
     }
 

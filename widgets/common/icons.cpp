@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/icons.h"
 
+#include "widgets/common/drawn_icon_engine.h"
 #include "widgets/common/theme.h"
 
 #include <QFile>
-#include <QIconEngine>
-#include <QPainter>
-#include <QPixmap>
 #include <QSvgRenderer>
 #include <array>
 
@@ -22,8 +20,7 @@ constexpr std::array names = {
 };
 static_assert(names.size() == static_cast<std::size_t>(lastIcon) + 1);
 
-// Colours the drawing when it is painted, so that icons follow a theme that is switched while they are shown.
-class ThemedIconEngine final : public QIconEngine {
+class ThemedIconEngine final : public DrawnIconEngine {
 public:
     explicit ThemedIconEngine(QByteArray svg) : m_svg(std::move(svg)) {}
 
@@ -36,14 +33,6 @@ public:
         QByteArray colored = m_svg;
         colored.replace("currentColor", color.name().toLatin1());
         QSvgRenderer(colored).render(painter, QRectF(rect));
-    }
-
-    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
-        QPixmap pixmap(size);
-        pixmap.fill(Qt::transparent);
-        QPainter painter(&pixmap);
-        paint(&painter, QRect(QPoint(), size), mode, state);
-        return pixmap;
     }
 
     QIconEngine* clone() const override { return new ThemedIconEngine(m_svg); }

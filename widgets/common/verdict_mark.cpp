@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/verdict_mark.h"
 
+#include "core/campaign/rules.h"
+#include "widgets/common/drawn_icon_engine.h"
 #include "widgets/common/theme.h"
 
-#include <QIconEngine>
 #include <QPainter>
-#include <QPixmap>
 #include <algorithm>
 
 namespace gks {
@@ -32,7 +32,7 @@ QPolygonF unitShape(VerdictMark mark) {
     }
 }
 
-class MarkIconEngine final : public QIconEngine {
+class MarkIconEngine final : public DrawnIconEngine {
 public:
     explicit MarkIconEngine(VerdictMark mark) : m_mark(mark) {}
 
@@ -40,13 +40,6 @@ public:
         const double inset = std::min(rect.width(), rect.height()) * 0.14;
         paintMark(*painter, QRectF(rect).adjusted(inset, inset, -inset, -inset), m_mark,
                   colorOf(m_mark, Theme::instance().palette()), 0.7);
-    }
-    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
-        QPixmap pixmap(size);
-        pixmap.fill(Qt::transparent);
-        QPainter painter(&pixmap);
-        paint(&painter, QRect(QPoint(), size), mode, state);
-        return pixmap;
     }
     QIconEngine* clone() const override { return new MarkIconEngine(m_mark); }
 
@@ -88,6 +81,10 @@ VerdictMark markOf(const Kernel& kernel) {
         return VerdictMark::running;
     }
     return kernel.verdict ? markOf(*kernel.verdict) : VerdictMark::waiting;
+}
+
+bool isDim(const Kernel& kernel) {
+    return (kernel.state == KernelState::evaluated && !isAccepted(kernel)) || kernel.banned;
 }
 
 QColor colorOf(VerdictMark mark, const Palette& palette) {

@@ -32,6 +32,8 @@ inline constexpr VerdictMark lastVerdictMark = VerdictMark::running;
 VerdictMark markOf(const Kernel& kernel);
 VerdictMark markOf(VerdictKind kind);
 QColor colorOf(VerdictMark mark, const Palette& palette);
+// Failed or banned: still there to be read, but not where a lineage leads.
+bool isDim(const Kernel& kernel);
 // fraction: of the running ring, -1 when unknown.
 void paintMark(QPainter& painter, const QRectF& rect, VerdictMark mark, const QColor& color, double fraction = -1);
 QIcon markIcon(VerdictMark mark); // follows the theme

@@ -326,7 +326,7 @@ void LineageItem::paintNode(QPainter& painter, const Kernel& kernel, double scal
     const VerdictMark mark = markOf(kernel);
     const bool dimmed = isDimmed(kernel.id);
     painter.setOpacity(dimmed ? 0.25 : 1.0);
-    const QColor color = colorOf(mark, colors);
+    const QColor color = isDim(kernel) ? tinted(colors.raised, colorOf(mark, colors), 0.75) : colorOf(mark, colors);
     QPen border(isOnBestPath(kernel.id) ? colors.faster : colors.line, isOnBestPath(kernel.id) ? 1.6 : 1.0);
     border.setCosmetic(true);
     painter.setPen(border);
@@ -358,10 +358,10 @@ void LineageItem::paintNodeText(QPainter& painter, const Kernel& kernel, const Q
     const bool suspected = kernel.verdict == VerdictKind::cheatingSuspected;
     const QString state = suspected ? QCoreApplication::translate("LineageItem", "suspect") : kernelStateText(kernel);
     const QString speedup = kernel.geomeanUs > 0 ? speedupText(kernel) : state;
-    const QColor speedColor = kernel.geomeanUs > 0 ? (m_population->best == kernel.id ? colors.faster : colors.text)
+    // A banned kernel is struck out, too.
+    const QColor idColor = isDim(kernel) ? colors.quietText : colors.text;
+    const QColor speedColor = kernel.geomeanUs > 0 ? (m_population->best == kernel.id ? colors.faster : idColor)
                                                    : colorOf(markOf(kernel), colors);
-    // A banned kernel is struck out.
-    const QColor idColor = kernel.banned ? colors.quietText : colors.text;
     const auto idFont = [&](int pixelSize) {
         QFont font = textFont(pixelSize, true);
         font.setStrikeOut(kernel.banned);

@@ -107,7 +107,7 @@ void OutlineDelegate::paintCluster(QPainter& painter, QRect rect, const OutlineR
 void OutlineDelegate::paintKernel(QPainter& painter, QRect rect, const OutlineRow& row, const Kernel& kernel,
                                   bool isBest, const Palette& colors) const {
     const VerdictMark mark = markOf(kernel);
-    const bool dim = (kernel.state == KernelState::evaluated && !isAccepted(kernel)) || kernel.banned;
+    const bool dim = isDim(kernel);
     painter.setRenderHint(QPainter::Antialiasing);
     paintMark(painter,
               QRectF(rect.left(), rect.center().y() - outlineMarkSide / 2.0 + 0.5, outlineMarkSide, outlineMarkSide),
