@@ -8,6 +8,7 @@
 #include "widgets/code/compare_panel.h"
 #include "widgets/code/diff_view.h"
 #include "widgets/code/kernel_panel.h"
+#include "widgets/code/pair_ratio.h"
 #include "widgets/code/source_editor.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
@@ -37,6 +38,7 @@ private Q_SLOTS:
     void changesAreWalked();
     void scrollingOnePaneMovesTheOther();
     void compareFollowsTheSelection();
+    void theNewestRunIsTheRatio();
     void changesAreCounted();
     void headerSurvivesAnotherParent();
     void theIntervalIsNeverCut();
@@ -132,6 +134,19 @@ void CodeViewTest::compareFollowsTheSelection() {
     QTRY_VERIFY(shown("compareLeftName").startsWith(QStringLiteral("00001")));
     QCOMPARE(shown("compareRatio"), QStringLiteral("6.74x [6.53, 6.95] by a chain of paired runs"));
     QTRY_VERIFY(panel.isSettled());
+}
+
+// Measured once more beside each other, two kernels are told apart by that run and no longer by the verdict.
+void CodeViewTest::theNewestRunIsTheRatio() {
+    auto population = std::make_shared<Population>(*makeSampleCampaign().population);
+    const Kernel* kernel = population->kernel(*population->best);
+    const Kernel* parent = population->kernel(kernel->parents.front());
+    const PairRatio verdict = pairRatio(*population, *parent, *kernel);
+    QVERIFY2(verdict.text.startsWith(QStringLiteral("faster 1.16x [")), qPrintable(verdict.text));
+    population->comparisons.push_back({1000, parent->id, kernel->id, 2, {1.9, 2.1}});
+    const PairRatio again = pairRatio(*population, *parent, *kernel);
+    QCOMPARE(again.text, QStringLiteral("0.500x [0.476, 0.526] by their newest paired run"));
+    QVERIFY(again.mark == VerdictMark::slower);
 }
 
 void CodeViewTest::changesAreCounted() {

@@ -5,14 +5,28 @@
 #include "widgets/common/terms.h"
 
 #include <QObject>
+#include <cmath>
 
 namespace gks {
 
+namespace {
+
+// The same number, read from two places of the file.
+bool isSameRatio(double one, double other) {
+    constexpr double roundingError = 1e-9;
+    return std::abs(one - other) <= roundingError * other;
+}
+
+} // namespace
+
 PairRatio pairRatio(const Population& population, const Kernel& left, const Kernel& right) {
+    const auto direct = directRatio(population, right.id, left.id);
     if (right.versusParent && !right.parents.empty() && right.parents.front() == left.id) {
         const ComparisonFact& fact = *right.versusParent;
-        return {verdictText(fact.verdict) + QLatin1Char(' ') + QString::fromStdString(ratioText(fact)),
-                markOf(fact.verdict)};
+        if (!direct || isSameRatio(direct->ratio, fact.ratio)) { // nobody has measured the two again
+            return {verdictText(fact.verdict) + QLatin1Char(' ') + QString::fromStdString(ratioText(fact)),
+                    markOf(fact.verdict)};
+        }
     }
     const auto told = [](const SpeedRatio& ratio, const QString& by) {
         const VerdictKind kind = !isDecided(ratio) ? VerdictKind::undecided
@@ -20,7 +34,7 @@ PairRatio pairRatio(const Population& population, const Kernel& left, const Kern
                                                    : VerdictKind::slower;
         return PairRatio{QString::fromStdString(speedText(ratio)) + by, markOf(kind)};
     };
-    if (const auto direct = directRatio(population, right.id, left.id)) {
+    if (direct) {
         return told(*direct, QObject::tr(" by their newest paired run"));
     }
     if (const auto ratio = population.scale ? population.scale->ratio(right.id, left.id) : std::nullopt) {

@@ -8,8 +8,8 @@
 
 namespace gks {
 
-// "faster 1.31x [1.29, 1.33]" from the paired run with the parent, else what the newest run of the two says, else the
-// paired runs that lead from one to the other.
+// What the newest paired run of the two says, with the judge's word where that is the verdict on a kernel and its
+// parent: "faster 1.31x [1.29, 1.33]"; else the paired runs that lead from one to the other.
 struct PairRatio {
     QString text;
     VerdictMark mark = VerdictMark::waiting;
