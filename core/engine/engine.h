@@ -51,7 +51,7 @@ struct SamplesArrived {
     std::vector<double> us;
     bool ofBaseline = false;
 };
-struct TextArrived { // source: "compiler", "runner", "judge", "selector", "designer", "writer", "repair"
+struct TextArrived { // source: "compiler", "runner", "judge", "process", "races", or the name of a ModelStage
     std::string source;
     std::string text;
     std::optional<KernelId> kernel;

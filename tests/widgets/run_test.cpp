@@ -177,6 +177,19 @@ void RunTest::writersAtTheSameTimeKeepTheirLines() {
     bridge.flush();
     QCOMPARE(panel.findChild<QPlainTextEdit*>(QStringLiteral("activityText"))->toPlainText(),
              QStringLiteral("[writer 12] int a = 1;\n[writer 13] float b;\n  c"));
+    // What is no model speaks in whole lines, whatever its name.
+    for (const char* text : {"m=64: none of them", "m=96: none of them"}) {
+        bridge.post(TextArrived{"races", text, {}, {}});
+    }
+    bridge.flush();
+    QVERIFY(panel.findChild<QPlainTextEdit*>(QStringLiteral("activityText"))
+                ->toPlainText()
+                .endsWith(QStringLiteral("\n[races] m=64: none of them\n[races] m=96: none of them\n")));
+    auto* filter = title->findChild<QComboBox*>(QStringLiteral("activityFilter"));
+    filter->setCurrentIndex(filter->findData(QStringLiteral("judge")));
+    Q_EMIT filter->activated(filter->currentIndex());
+    QCOMPARE(panel.findChild<QPlainTextEdit*>(QStringLiteral("activityText"))->toPlainText(),
+             QStringLiteral("[races] m=64: none of them\n[races] m=96: none of them\n"));
     SpokenLines lines;
     QVERIFY(lines.add({"writer", "a", {}, 12}));
     QVERIFY(!lines.add({"writer", "b", {}, 13})); // in the middle of the other's line

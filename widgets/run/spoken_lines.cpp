@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/run/spoken_lines.h"
 
+#include "core/campaign/model_stages.h"
+
 namespace gks {
 namespace {
 
@@ -9,7 +11,7 @@ constexpr std::size_t heldLimitBytes = 16 * 1024; // of one line: then it is sho
 } // namespace
 
 bool SpokenLines::isModel(const std::string& source) {
-    return source != "compiler" && source != "judge" && source != "runner";
+    return modelStageFromName(source).has_value();
 }
 
 TextArrived SpokenLines::shown(const Speaker& speaker, std::string text) {
@@ -20,8 +22,8 @@ TextArrived SpokenLines::shown(const Speaker& speaker, std::string text) {
 
 std::optional<TextArrived> SpokenLines::add(const TextArrived& text) {
     const Speaker speaker = speakerOf(text);
-    if (!isModel(text.source)) { // whole lines
-        return shown(speaker, text.text);
+    if (!isModel(text.source)) { // whole lines, though not all say where the last one ends
+        return shown(speaker, text.text.ends_with('\n') ? text.text : text.text + '\n');
     }
     std::string& held = m_held[speaker];
     held += text.text;

@@ -19,7 +19,7 @@ public:
     using Speaker = std::pair<std::string, std::optional<ExperimentId>>; // source, and what it writes for
 
     static Speaker speakerOf(const TextArrived& text) { return {text.source, text.experiment}; }
-    static bool isModel(const std::string& source);
+    static bool isModel(const std::string& source); // which speaks in pieces of lines; everybody else in whole ones
 
     // What may be shown now, in order; not more than one speaker's.
     std::optional<TextArrived> add(const TextArrived& text);
