@@ -3452,6 +3452,14 @@ Root-Hash: %2</translation>
         <source>Search</source>
         <translation>Suchen</translation>
     </message>
+    <message>
+        <source>Follow the &amp;best kernel</source>
+        <translation>Dem &amp;besten Kernel folgen</translation>
+    </message>
+    <message>
+        <source>Selects every new best kernel</source>
+        <translation>Wählt jeden neuen besten Kernel aus</translation>
+    </message>
 </context>
 <context>
     <name>gks::LineageView</name>

@@ -40,6 +40,41 @@ private Q_SLOTS:
     }
     void cleanup() { GuiTest::failOnWarnings(); }
 
+    // Only what becomes the best selects; whoever selects another kernel meanwhile keeps it.
+    void theBestIsFollowed() {
+        const TemporarySettings settings;
+        PanelStage<LineagePanel> stage({300, 600}, 2);
+        const std::unique_ptr<QWidget> title(stage.panel->titleWidget());
+        const auto becomesBest = [&](KernelId kernel) {
+            stage.publish([kernel](Population& population) { population.best = kernel; });
+        };
+        becomesBest(9);
+        QCOMPARE(stage.selection.primary(), std::optional<KernelId>(2));
+        stage.actions.action("lineage.follow-best")->trigger();
+        QCOMPARE(stage.selection.primary(), std::optional<KernelId>(9));
+        becomesBest(12);
+        QCOMPARE(stage.selection.primary(), std::optional<KernelId>(12));
+        stage.selection.select(4);
+        becomesBest(12);
+        QCOMPARE(stage.selection.primary(), std::optional<KernelId>(4));
+    }
+
+    // The map leaves its corner to the kernel that is selected there.
+    void theMapIsNotOverTheSelected() {
+        SelectionContext selection;
+        LineageView view(&selection);
+        view.resize(260, 180);
+        view.setPopulation(m_population);
+        view.show();
+        const auto* map = view.findChild<QWidget*>(QStringLiteral("lineageMinimap"));
+        QVERIFY(map->isVisible());
+        for (const Kernel& kernel : m_population->kernels) {
+            selection.select(kernel.id);
+            QVERIFY(!view.selectedRect().isEmpty());
+            QVERIFY2(!map->geometry().intersects(view.selectedRect()), qPrintable(QString::number(kernel.id)));
+        }
+    }
+
     void treeAsText() {
         LineageModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);

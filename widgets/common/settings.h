@@ -26,6 +26,7 @@ inline const Setting<bool> startedBefore{"window/startedBefore", false};
 inline const Setting<bool> hintsDismissed{"window/hintsDismissed", false};
 inline const Setting<bool> lineageAsTable{"lineage/table", false};
 inline const Setting<bool> lineageDownward{"lineage/downward", false};
+inline const Setting<bool> lineageFollowsBest{"lineage/followsBest", false};
 inline const Setting<bool> compileWhileTyping{"code/compileWhileTyping", true};
 inline const Setting<QString> shortcuts{"keys/", {}}; // followed by the action's id
 } // namespace settings

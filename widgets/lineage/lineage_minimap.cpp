@@ -42,8 +42,12 @@ void LineageMinimap::placeAndShow() {
     const QRectF bounds = m_view->item().boundingRect();
     const QSize size = (bounds.size() * scale()).toSize().expandedTo(QSize(24, 16));
     const QRect port = m_view->viewport()->geometry();
-    setGeometry(port.right() - size.width() - inset, port.bottom() - size.height() - inset, size.width(),
-                size.height());
+    QRect corner(QPoint(0, port.bottom() - size.height() - inset), size);
+    corner.moveRight(port.right() - inset);
+    if (corner.intersects(m_view->selectedRect())) {
+        corner.moveTop(port.top() + inset);
+    }
+    setGeometry(corner);
     const QRectF seen = m_view->mapToScene(m_view->viewport()->rect()).boundingRect();
     setVisible(!bounds.isEmpty() && !seen.adjusted(-40, -40, 40, 40).contains(bounds));
     update();

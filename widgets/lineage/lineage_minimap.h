@@ -9,7 +9,7 @@ namespace gks {
 class LineageView;
 
 // The whole lineage in a corner of the canvas, with the part that is in view; dragging moves it. Hidden while
-// everything is in view.
+// everything is in view, and in another corner while the selected kernel would be under it.
 class LineageMinimap final : public QWidget {
     Q_OBJECT
 

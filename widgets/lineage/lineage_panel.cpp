@@ -30,6 +30,7 @@
 #include <algorithm>
 #include <optional>
 #include <unordered_set>
+#include <utility>
 
 namespace gks {
 
@@ -212,6 +213,16 @@ void LineagePanel::addViewActions() {
         Settings::instance().set(settings::lineageDownward, on);
         m_view->setDownward(on);
     });
+    m_followsBest = actions().add(
+        this, {"lineage.follow-best", tr("Follow the &best kernel"), menu, {}, {}, tr("Selects every new best kernel")},
+        [] {});
+    m_followsBest->setCheckable(true);
+    m_followsBest->setChecked(Settings::instance().value(settings::lineageFollowsBest));
+    connect(m_followsBest, &QAction::toggled, this, [this](bool on) {
+        Settings::instance().set(settings::lineageFollowsBest, on);
+        m_bestSeen.reset();
+        followBest();
+    });
     actions().add(this,
                   {"lineage.fit", tr("&Fit lineage in view"), menu, QKeySequence(Qt::CTRL | Qt::Key_0), Icon::fit},
                   [this] { m_view->fit(); });
@@ -335,6 +346,15 @@ void LineagePanel::fillShown() {
 
 void LineagePanel::refresh() {
     fillShown();
+    followBest();
+}
+
+// Whoever selects another kernel keeps it until there is a new best.
+void LineagePanel::followBest() {
+    const std::optional<KernelId> best = bridge().population()->best;
+    if (best != std::exchange(m_bestSeen, best) && best && m_followsBest->isChecked()) {
+        selection().select(*best);
+    }
 }
 
 bool LineagePanel::isFilled() const {

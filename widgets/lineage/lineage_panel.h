@@ -4,6 +4,7 @@
 #include "core/campaign/types.h"
 #include "widgets/common/panel.h"
 
+#include <optional>
 #include <vector>
 
 class QAction;
@@ -52,6 +53,7 @@ private:
     void rememberFolds();
     QByteArray keyOf(const char* what) const;
     void followSelection();
+    void followBest();
 
     LineageModel* m_model;
     KernelTable* m_sorted;
@@ -67,6 +69,8 @@ private:
     QLineEdit* m_searchField = nullptr;
     QAction* m_asTable = nullptr;
     QAction* m_asCanvas = nullptr;
+    QAction* m_followsBest = nullptr;
+    std::optional<KernelId> m_bestSeen;
     View m_shown = View::outline;
     KernelActions* m_kernelActions;
     bool m_following = false;

@@ -55,6 +55,7 @@ LineageView::LineageView(SelectionContext* selection, QWidget* parent)
         if (m_shownPrimary) {
             showKernel(*m_shownPrimary);
         }
+        m_minimap->placeAndShow();
     });
     connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }
@@ -112,6 +113,11 @@ void LineageView::showKernel(KernelId kernel) {
     if (!rect.isNull()) {
         ensureVisible(rect, 12, 12);
     }
+}
+
+QRect LineageView::selectedRect() const {
+    const QRectF node = m_selection->primary() ? m_item->nodeRect(*m_selection->primary()) : QRectF();
+    return node.isNull() ? QRect() : mapFromScene(node).boundingRect().translated(viewport()->geometry().topLeft());
 }
 
 void LineageView::toggleCollapsed() {

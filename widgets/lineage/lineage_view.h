@@ -29,6 +29,7 @@ public:
     void fit();                       // and keeps it fitted while the view is resized, until the person zooms or drags
     void showKernel(KernelId kernel); // scrolls as little as needed
     void toggleCollapsed();
+    QRect selectedRect() const; // of the selected kernel's node, on this widget; empty: none is selected
 
 Q_SIGNALS:
     void menuRequested(const QPoint& globalPosition);
