@@ -86,16 +86,16 @@ QVariant WritersModel::headerData(int section, Qt::Orientation orientation, int 
     }
     if (role == Qt::ToolTipRole) {
         const QStringList tips = {
-            tr("own: the stage's own model. The others are further writers"),
-            tr("who answers in its name"),
-            tr("that it has drafted"),
-            tr("kernels that passed the judge, of all drafts, repairs too"),
-            tr("the highest of its kernels over their parents, time before / time after"),
-            tr("by how much its kernels made the fastest of all faster, together"),
-            tr("that its drafts took"),
-            tr("of its drafts, in money"),
-            tr("of all drafts"),
-            tr("by how much the fastest kernel becomes faster for the cost of an ordinary draft; newer drafts weigh "
+            tr("own: the model of the stage Writer. The others are further writers"),
+            tr("The model that answers in its name"),
+            tr("Experiments that it has drafted"),
+            tr("Kernels that passed the judge, of all drafts, repairs too"),
+            tr("The highest gain of its kernels over their parents, time before / time after"),
+            tr("By how much its kernels together made the fastest of all faster"),
+            tr("Time that its drafts took"),
+            tr("Cost of its drafts"),
+            tr("Share of all drafts"),
+            tr("By how much the fastest kernel becomes faster for the cost of an ordinary draft; newer drafts weigh "
                "more")};
         return tips[section];
     }
@@ -104,9 +104,8 @@ QVariant WritersModel::headerData(int section, Qt::Orientation orientation, int 
             Qt::Alignment((section >= experimentsColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
     }
     if (role == Qt::DisplayRole) {
-        const QStringList names = {tr("writer"),    tr("model"),          tr("experiments"), tr("accepted"),
-                                   tr("best gain"), tr("best faster by"), tr("time"),        tr("cost"),
-                                   tr("share"),     tr("per cost")};
+        const QStringList names = {tr("Writer"),  tr("Model"), tr("Exp."), tr("Passed"), tr("Gain"),
+                                   tr("Brought"), tr("Time"),  tr("Cost"), tr("Share"),  tr("Per cost")};
         return names[section];
     }
     return {};
