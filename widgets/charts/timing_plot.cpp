@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "widgets/charts/axis_ticks.h"
+#include "widgets/charts/series_roles.h"
 #include "widgets/common/fitting_text.h"
 #include "widgets/common/theme.h"
 
@@ -25,6 +26,8 @@ namespace gks {
 namespace {
 
 constexpr double markerSize = 7;
+constexpr double ringSize = 11;
+constexpr double ringWidth = 1.8;
 constexpr int labelGap = 12;           // between labels
 constexpr double axisPixels = 90;      // at the left of the plot: names and times
 constexpr double logarithmicFrom = 8;  // largest over smallest time
@@ -101,15 +104,16 @@ void TimingPlot::applyTheme() {
     }
     m_x->setGridLineVisible(false);
     for (std::size_t i = 0; i < m_drawn.size(); ++i) {
-        const QColor color = palette.series[static_cast<std::size_t>(m_series[i].color) % palette.series.size()];
+        const QColor color = seriesColor(m_series[i].color, palette);
         if (m_drawn[i].line != nullptr) {
             const bool isDashed = m_series[i].style == PlotSeries::Style::dashed;
             m_drawn[i].line->setPen(QPen(color, 2, isDashed ? Qt::DashLine : Qt::SolidLine));
         }
         if (m_drawn[i].points != nullptr) {
             const bool isFailure = m_series[i].style == PlotSeries::Style::failures;
-            m_drawn[i].points->setColor(isFailure ? palette.wrong : color);
-            m_drawn[i].points->setBorderColor(palette.surface);
+            const bool isRing = m_series[i].style == PlotSeries::Style::rings;
+            m_drawn[i].points->setColor(isFailure ? palette.wrong : isRing ? QColor(Qt::transparent) : color);
+            m_drawn[i].points->setPen(isRing ? QPen(color, ringWidth) : QPen(palette.surface));
         }
     }
     viewport()->update();
@@ -170,11 +174,12 @@ void TimingPlot::rebuild() {
         Drawn drawn;
         QXYSeries* made = nullptr;
         const bool isFailure = series.style == PlotSeries::Style::failures;
-        if (series.style != PlotSeries::Style::points && !isFailure) {
+        const bool isRing = series.style == PlotSeries::Style::rings;
+        if (series.style != PlotSeries::Style::points && !isRing && !isFailure) {
             made = drawn.line = new QLineSeries;
         } else {
             made = drawn.points = new QScatterSeries;
-            drawn.points->setMarkerSize(markerSize);
+            drawn.points->setMarkerSize(isRing ? ringSize : markerSize);
             drawn.points->setMarkerShape(isFailure ? QScatterSeries::MarkerShapeRectangle
                                                    : QScatterSeries::MarkerShapeCircle);
         }
