@@ -2,7 +2,7 @@
 #include "widgets/code/pair_ratio.h"
 
 #include "core/campaign/ranking.h"
-#include "widgets/common/terms.h"
+#include "widgets/common/statements.h"
 
 #include <QObject>
 
@@ -11,14 +11,13 @@ namespace gks {
 PairRatio pairRatio(const Population& population, const Kernel& left, const Kernel& right) {
     if (right.versusParent && !right.parents.empty() && right.parents.front() == left.id) {
         const ComparisonFact& fact = *right.versusParent;
-        return {verdictText(fact.verdict) + QLatin1Char(' ') + QString::fromStdString(ratioText(fact)),
-                markOf(fact.verdict)};
+        return {comparisonOf(fact), markOf(fact.verdict)};
     }
     const auto told = [](const SpeedRatio& ratio, const QString& by) {
         const VerdictKind kind = !isDecided(ratio) ? VerdictKind::undecided
                                  : ratio.ratio > 1 ? VerdictKind::faster
                                                    : VerdictKind::slower;
-        return PairRatio{QString::fromStdString(speedText(ratio)) + by, markOf(kind)};
+        return PairRatio{speedOf(ratio) + by, markOf(kind)};
     };
     if (const auto direct = directRatio(population, right.id, left.id)) {
         return told(*direct, QObject::tr(" by their newest paired run"));
