@@ -886,6 +886,10 @@ Greift Ansatz A%1 auf</translation>
         <source>Clock: %1. Intervals: 95 % confidence. What is faster than the judge&apos;s bound is refused; the floor that a kernel can reach is on the page Roofline. Champion +2: two others may be as fast.</source>
         <translation>Uhr: %1. Intervalle: 95 % Konfidenz. Was schneller als die Schranke des Prüfers ist, wird abgelehnt; die Untergrenze, die ein Kernel erreichen kann, steht auf der Seite Roofline. Champion +2: zwei andere sind vielleicht ebenso schnell.</translation>
     </message>
+    <message>
+        <source>None: this kernel was evaluated by an earlier version, or without the policy counters. Set it (steer FILE.gks policy counters yes) and evaluate the kernel again.</source>
+        <translation>Keine: dieser Kernel wurde von einer früheren Version ausgewertet oder ohne die Richtlinie counters. Diese setzen (steer FILE.gks policy counters yes) und den Kernel noch einmal auswerten.</translation>
+    </message>
 </context>
 <context>
     <name>StageStrip</name>
@@ -6462,6 +6466,10 @@ Mit Strg+Umschalt+P finden Sie jeden Befehl.</translation>
     <message>
         <source>Gain</source>
         <translation>Gewinn</translation>
+    </message>
+    <message>
+        <source>Not kept by the version that these drafts were made with; new drafts have their times</source>
+        <translation>Von der Version, mit der diese Entwürfe entstanden, nicht festgehalten; neue Entwürfe haben ihre Zeiten</translation>
     </message>
 </context>
 <context>

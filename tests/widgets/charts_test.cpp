@@ -15,6 +15,7 @@
 #include "widgets/charts/series_roles.h"
 #include "widgets/charts/spend_model.h"
 #include "widgets/charts/spend_panel.h"
+#include "widgets/charts/writers_model.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/theme.h"
@@ -486,6 +487,14 @@ void ChartsTest::writersShowWhatTheyHaveBrought() {
     QCOMPARE(rows.join(QLatin1Char('\n')),
              QStringLiteral("own|manual|1|1 of 1|\u2013|2.00x|1 min 00 s|$0.00|50 %|300 %\n"
                             "deep|deep-model|1|1 of 1|\u2013|1.50x|1 min 00 s|$0.10|50 %|31.0 %"));
+    for (Kernel& kernel : population.kernels) { // as earlier versions kept them
+        kernel.draftSeconds = 0;
+    }
+    WritersModel old;
+    old.setPopulation(population);
+    const QModelIndex time = old.index(0, WritersModel::timeColumn);
+    QCOMPARE(time.data().toString(), QStringLiteral("\u2013"));
+    QVERIFY(!time.data(Qt::ToolTipRole).toString().isEmpty()); // why
     QCOMPARE(GuiTest::unnamedWidgets(&panel), QStringList());
 }
 

@@ -333,9 +333,9 @@ void RooflinePlot::paintLegend(QPainter& painter) const {
                 continue;
             }
             shown.push_back(text);
-            paintMark(painter, point, QPointF(x + pointRadius, spacing2 + metrics.height() / 2.0));
+            paintMark(painter, point, QPointF(x + ringRadius, spacing2 + metrics.height() / 2.0));
             painter.setPen(palette.text);
-            x += 2 * pointRadius + spacing1;
+            x += 2 * ringRadius + spacing1;
             painter.drawText(QPointF(x, spacing2 + metrics.ascent()), text);
             x += metrics.horizontalAdvance(text) + spacing4;
         }

@@ -11,6 +11,11 @@ namespace gks {
 
 namespace {
 
+// Earlier versions did not keep what a draft took.
+bool isTimeKnown(const WriterRow& row) {
+    return row.brought.minutes > 0 || row.brought.drafts == 0;
+}
+
 QString writerCell(const WriterRow& row, int column) {
     const Brought& brought = row.brought;
     switch (column) {
@@ -27,7 +32,7 @@ QString writerCell(const WriterRow& row, int column) {
     case WritersModel::broughtColumn:
         return toText(formatRatio(std::exp(brought.logGain)));
     case WritersModel::timeColumn:
-        return toText(formatSeconds(60 * brought.minutes));
+        return isTimeKnown(row) ? toText(formatSeconds(60 * brought.minutes)) : QStringLiteral("\u2013");
     case WritersModel::costColumn:
         return toText(formatCost(brought.usd, brought.isPriceKnown));
     case WritersModel::shareColumn:
@@ -73,6 +78,9 @@ QVariant WritersModel::data(const QModelIndex& index, int role) const {
     }
     if (role == Qt::DisplayRole) {
         return writerCell(*row, index.column());
+    }
+    if (role == Qt::ToolTipRole && index.column() == timeColumn && !isTimeKnown(*row)) {
+        return tr("Not kept by the version that these drafts were made with; new drafts have their times");
     }
     if (role == Qt::TextAlignmentRole && index.column() >= experimentsColumn) {
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));

@@ -97,7 +97,7 @@ QString championCell(const ShapeChampion* champion, KernelId kernel) {
     const QString first = nameOf(isAmong ? kernel : champion->kernel);
     return champion->rivals.size() == 1
                ? QObject::tr("%1 or %2").arg(first, nameOf(isAmong ? champion->kernel : champion->rivals.front()))
-               : QStringLiteral("%1 +%2").arg(first).arg(champion->rivals.size());
+               : QStringLiteral("%1\u00a0+%2").arg(first).arg(champion->rivals.size());
 }
 
 void measurements(Page& page, const Evaluation& evaluation, const Dims& dims, const Champions& champions,
@@ -286,6 +286,22 @@ QString withoutOutcome(const QString& reason, const Kernel& kernel) {
     return reason.startsWith(said) ? reason.mid(said.size()) : reason;
 }
 
+// The newest that there are: a confirmation takes none. A card counts for kernels that came out faster.
+void countersOf(Page& page, const Population& population, const Kernel& kernel,
+                const std::vector<Evaluation>& evaluations, const Dims& dims) {
+    const auto counted = std::find_if(evaluations.rbegin(), evaluations.rend(),
+                                      [](const Evaluation& one) { return one.verdict.counters.has_value(); });
+    if (counted != evaluations.rend()) {
+        counters(page, *counted->verdict.counters, dims);
+    } else if (population.settings.target != TargetKind::cpu && kernel.verdict == VerdictKind::faster &&
+               !kernel.probe) {
+        page.heading(QObject::tr("Hardware counters"));
+        page.line(QObject::tr("None: this kernel was evaluated by an earlier version, or without the policy counters. "
+                              "Set it (steer FILE.gks policy counters yes) and evaluate the kernel again."),
+                  true);
+    }
+}
+
 } // namespace
 
 QString kernelFactsHtml(const Population& population, const std::vector<std::string>& dims, const Kernel& kernel,
@@ -336,9 +352,7 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
         if (verdict.staticReport) {
             staticReport(page, *verdict.staticReport);
         }
-        if (verdict.counters) {
-            counters(page, *verdict.counters, dims);
-        }
+        countersOf(page, population, kernel, evaluations, dims);
         if (!verdict.build.log.empty()) {
             page.heading(QObject::tr("Compiler output"));
             page.code(text(attributed(verdict.build.log, compilerSpeaker, verdict.build.log.size())));

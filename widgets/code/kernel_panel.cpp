@@ -82,7 +82,7 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     m_parts->setObjectName(QStringLiteral("kernelParts"));
     m_parts->addWidget(m_compile);
     m_parts->addWidget(m_facts);
-    m_parts->setSizes({500, 500});
+    m_parts->setSizes({10 * besideShare, 10 * (100 - besideShare)});
     for (QLabel* trouble : {m_refusal, m_unread}) {
         trouble->setProperty("error", true);
         trouble->setContentsMargins(spacing3, 0, spacing3, spacing2);
