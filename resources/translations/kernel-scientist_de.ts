@@ -3454,7 +3454,7 @@ Root-Hash: %2</translation>
     </message>
     <message>
         <source>No documents yet. Drop files here.</source>
-        <translation>Noch keine Dokumente. Dateien hier ablegen.</translation>
+        <translation>Noch keine Dokumente. Hier ablegen.</translation>
     </message>
     <message>
         <source>Documents</source>

@@ -21,6 +21,7 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTest>
@@ -575,6 +576,8 @@ void ExperimentsTest::theFormIsNotSqueezed() {
     QTRY_VERIFY(pages->isVisible());
     QVERIFY(!panel.findChild<QWidget*>(QStringLiteral("roundView"))->isVisible());
     QTRY_VERIFY2(rubric->height() >= 5 * rubric->fontMetrics().height(), qPrintable(QString::number(rubric->height())));
+    const auto* form = panel.findChild<QScrollArea*>(QStringLiteral("experimentForm"));
+    QVERIFY(form->widget()->width() <= form->viewport()->width()); // nothing is cut at its side
     const auto* approve = panel.findChild<QPushButton*>(QStringLiteral("experimentApprove"));
     QVERIFY(panel.rect().contains(QRect(approve->mapTo(&panel, QPoint()), approve->size())));
     pages->setCurrentIndex(0);

@@ -28,12 +28,13 @@ namespace {
 constexpr double markerSize = 7;
 constexpr double ringSize = 11;
 constexpr double ringWidth = 1.8;
-constexpr int labelGap = 12;           // between labels
-constexpr double axisPixels = 90;      // at the left of the plot: names and times
-constexpr double logarithmicFrom = 8;  // largest over smallest time
-constexpr double smallestSpread = 0.1; // of the largest time: three digits tell the ticks apart
-constexpr double clickPixels = 4;      // a press that moves further drags
-constexpr double headroom = 0.04;      // above the topmost tick, whose label would touch the title
+constexpr int labelGap = 12;                // between labels
+constexpr int leastHeightBesideNames = 150; // of a chart with names that stand upright: title, legend and points
+constexpr double axisPixels = 90;           // at the left of the plot: names and times
+constexpr double logarithmicFrom = 8;       // largest over smallest time
+constexpr double smallestSpread = 0.1;      // of the largest time: three digits tell the ticks apart
+constexpr double clickPixels = 4;           // a press that moves further drags
+constexpr double headroom = 0.04;           // above the topmost tick, whose label would touch the title
 
 } // namespace
 
@@ -269,7 +270,13 @@ std::vector<Tick> TimingPlot::nameTicks() {
     const double shown = std::max(1.0, m_x->max() - m_x->min());
     const double pitch = std::max(1.0, (width() - axisPixels) / shown);
     const bool areLevel = pitch >= widest + labelGap;
+    if (!areLevel && height() < widest + leastHeightBesideNames) { // hovering reads them
+        setUpright(0);
+        m_x->setTitleVisible(false); // of an axis without names it would stand anywhere
+        return {};
+    }
     setUpright(areLevel ? 0 : widest);
+    m_x->setTitleVisible(areLevel);
     const int stride = areLevel ? 1 : std::max(1, static_cast<int>(std::ceil(metrics.height() / pitch)));
     std::vector<Tick> ticks;
     for (int i = 0; i < m_xLabels.size(); i += stride) {

@@ -15,6 +15,7 @@ namespace {
 
 constexpr int comfortableCharacters = 16;
 constexpr int leastCharacters = 9;
+constexpr int headerSlack = 3; // of a name, at either side: a border, and what a bearing of letters takes
 
 // Takes up to `excess` from the columns, the same share of what each can give; returns what is left of it.
 int taken(std::vector<int>& widths, const std::vector<int>& floors, int excess) {
@@ -44,7 +45,7 @@ public:
 protected:
     void initStyleOptionForIndex(QStyleOptionHeader* option, int section) const override {
         QHeaderView::initStyleOptionForIndex(option, section);
-        const int margin = spacing2 + style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, this);
+        const int margin = headerSlack + spacing2 + style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, this);
         option->text = fontMetrics().elidedText(option->text, Qt::ElideRight, sectionSize(section) - 2 * margin);
     }
 };
@@ -115,7 +116,7 @@ void ColumnFit::fit() {
             columns.push_back(column);
             // The theme's padding is not in what the table takes for its content.
             needs.push_back({view.sizeHintForColumn(column) + spacing1,
-                             m_table->horizontalHeader()->sectionSizeHint(column) + spacing1, isText});
+                             m_table->horizontalHeader()->sectionSizeHint(column) + 2 * headerSlack, isText});
         }
     }
     const int character = m_table->fontMetrics().averageCharWidth();

@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace gks {
@@ -42,6 +43,16 @@ QString aboutText(const Experiment& shown) {
     }
     return text;
 }
+
+// Scrolls downward alone: it is as wide as its form needs.
+class FormArea final : public QScrollArea {
+public:
+    using QScrollArea::QScrollArea;
+    QSize minimumSizeHint() const override {
+        const int form = widget() != nullptr ? widget()->minimumSizeHint().width() : 0;
+        return {form + verticalScrollBar()->sizeHint().width(), QScrollArea::minimumSizeHint().height()};
+    }
+};
 
 } // namespace
 
@@ -77,7 +88,7 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     column->addWidget(m_waits);
     m_fields->addTo(column);
     column->addWidget(m_needsCode);
-    auto* scroll = new QScrollArea(this);
+    auto* scroll = new FormArea(this);
     scroll->setObjectName(QStringLiteral("experimentForm"));
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);

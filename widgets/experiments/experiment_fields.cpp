@@ -70,6 +70,7 @@ void ExperimentFields::addTo(QVBoxLayout* column) const {
     const auto label = [this](const QString& text, QWidget* buddy) {
         auto* made = new QLabel(text, m_form);
         made->setBuddy(buddy);
+        made->setWordWrap(true); // the dock is no wider for a long word
         return made;
     };
     numbers->addWidget(label(tr("Predicted &gain"), m_low), 0, 0);
