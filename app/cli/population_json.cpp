@@ -203,8 +203,8 @@ OrderedJson headlineJson(const Population& population, const std::vector<Evaluat
     OrderedJson json = {{"headline",
                          {{"best", labelOrNull(headline.best)},
                           {"baseline", labelOrNull(population.baseline)},
-                          {"confirmed", headline.isConfirmed},
-                          {"text", headline.text}}}};
+                          {"confirmed", headline.isConfirmed()},
+                          {"text", headline.text()}}}};
     if (const auto confirmation = confirmationOf(population, ofBest)) {
         const ComparisonFact& fact = *confirmation->verdict.comparison;
         json["confirmation"] = {{"baseline", labelOrNull(confirmation->baseline)},

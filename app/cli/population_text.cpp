@@ -314,7 +314,7 @@ std::string headlineText(const Population& population, const std::vector<Evaluat
     return best == nullptr ? std::string()
                            : fmt::format("Best: {} {}, {} alone\nSpeed: {}\n", kernelLabel(best->id),
                                          oneLine(best->title), timeText(*best, population.settings.target),
-                                         terminalLine(headlineRatio(population, evaluationsOfBest).text));
+                                         terminalLine(headlineRatio(population, evaluationsOfBest).text()));
 }
 
 std::string bestText(const Population& population, const std::vector<Evaluation>& evaluationsOfBest) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/quantity.h"
 
+#include "core/base/interval_end.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -49,10 +51,12 @@ std::string formatRatio(double ratio, const Interval& ci95) {
     return fmt::format("{} [{}, {}]", formatRatio(ratio), formatSignificant(ci95.low), formatSignificant(ci95.high));
 }
 
+std::string formatIntervalEnd(double ratio) {
+    return formatSignificant(ratio, ratio >= 1 && ratio < 1.1 ? 4 : 3);
+}
+
 std::string formatUndecided(const Interval& ci99) {
-    // The margin of a tie lies in the third digit behind 1.00.
-    const auto end = [](double ratio) { return formatSignificant(ratio, ratio >= 1 && ratio < 1.1 ? 4 : 3); };
-    return fmt::format("not decided (99 %: {} to {})", end(ci99.low), end(ci99.high));
+    return fmt::format("not decided (99 %: {} to {})", formatIntervalEnd(ci99.low), formatIntervalEnd(ci99.high));
 }
 
 std::string formatPercent(double percent) {

@@ -121,7 +121,7 @@ struct Describe {
                 fmt::format("evaluations {}, minutes {}, {}, tokens {}, device time {}{}{}",
                             limit(static_cast<double>(budgets.evaluations), fmt::format("{}", budgets.evaluations)),
                             limit(budgets.minutes, formatSignificant(budgets.minutes)),
-                            budgets.usd > 0 ? formatUsd(budgets.usd) : "money unlimited",
+                            budgets.usd > 0 ? formatUsd(budgets.usd) : "cost unlimited",
                             limit(static_cast<double>(tokens), fmt::format("{}", tokens)),
                             limit(budgets.gpuSeconds, formatSeconds(budgets.gpuSeconds)),
                             budgets.goalUs > 0 ? ", goal " + formatMicroseconds(budgets.goalUs) : "",

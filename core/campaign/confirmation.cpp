@@ -55,29 +55,50 @@ std::optional<Evaluation> confirmationOf(const Population& population, const std
 }
 
 HeadlineRatio headlineRatio(const Population& population, const std::vector<Evaluation>& ofBest) {
+    using enum HeadlineRatio::State;
     const Kernel* best = population.best ? population.kernel(*population.best) : nullptr;
     if (best == nullptr) {
-        return {{}, false, "no kernel has passed its verdict yet"};
+        return {};
     }
+    HeadlineRatio headline{.state = notCompared,
+                           .best = best->id,
+                           .baseline = baselineName(population),
+                           .isCpu = population.settings.target == TargetKind::cpu};
     if (population.baseline == best->id) {
-        return {best->id, false, fmt::format("nothing is faster than baseline {}", baselineName(population))};
-    }
-    const std::string_view clock = population.settings.target == TargetKind::cpu ? ", CPU timings" : "";
-    if (const auto confirmation = confirmationOf(population, ofBest)) {
+        headline.state = baselineIsBest;
+    } else if (const auto confirmation = confirmationOf(population, ofBest)) {
         const ComparisonFact& fact = *confirmation->verdict.comparison;
-        const std::string_view verdict = fact.verdict == VerdictKind::tie ? "a tie with"
-                                         : fact.ratio >= 1                ? "faster than"
-                                                                          : "slower than";
-        return {
-            best->id, true,
-            fmt::format("{} confirmed, {} baseline {}{}", ratioText(fact), verdict, baselineName(population), clock)};
+        headline.state = confirmed;
+        headline.ratio = ratioText(fact);
+        headline.verdict = fact.verdict == VerdictKind::tie ? VerdictKind::tie
+                           : fact.ratio >= 1                ? VerdictKind::faster
+                                                            : VerdictKind::slower;
+    } else if (best->speedup > 0) {
+        headline.state = notConfirmed;
+        headline.ratio = scaledSpeedText(*best);
     }
-    if (best->speedup <= 0) {
-        return {best->id, false, fmt::format("not confirmed, not compared with baseline {}", baselineName(population))};
+    return headline;
+}
+
+std::string HeadlineRatio::text() const {
+    const std::string_view clock = isCpu ? ", CPU timings" : "";
+    switch (state) {
+    case State::nothingAccepted:
+        break;
+    case State::baselineIsBest:
+        return fmt::format("nothing is faster than baseline {}", baseline);
+    case State::confirmed:
+        return fmt::format("{} confirmed, {} baseline {}{}", ratio,
+                           verdict == VerdictKind::tie      ? "a tie with"
+                           : verdict == VerdictKind::faster ? "faster than"
+                                                            : "slower than",
+                           baseline, clock);
+    case State::notConfirmed:
+        return fmt::format("{} not confirmed, by all paired runs over baseline {}{}", ratio, baseline, clock);
+    case State::notCompared:
+        return fmt::format("not confirmed, not compared with baseline {}", baseline);
     }
-    return {best->id, false,
-            fmt::format("{} not confirmed, by all paired runs over baseline {}{}", scaledSpeedText(*best),
-                        baselineName(population), clock)};
+    return "no kernel has passed its verdict yet";
 }
 
 } // namespace gks

@@ -27,11 +27,17 @@ bool isConfirmation(const Evaluation& evaluation);
 std::optional<Evaluation> confirmationOf(const Population& population, const std::vector<Evaluation>& evaluations);
 
 struct HeadlineRatio {
-    std::optional<KernelId> best;
-    bool isConfirmed = false;
+    enum class State { nothingAccepted, baselineIsBest, confirmed, notConfirmed, notCompared };
+    State state = State::nothingAccepted;
+    std::optional<KernelId> best = {};
+    std::string ratio = {};                    // "538x [537, 540]"; empty where nothing was compared
+    VerdictKind verdict = VerdictKind::faster; // of a confirmation: faster, tie or slower than the baseline
+    std::string baseline = {};                 // its name
+    bool isCpu = false;                        // CPU timings
+    bool isConfirmed() const { return state == State::confirmed; }
     // "538x [537, 540] confirmed, faster than baseline 00001 naive", "506x [500, 512] not confirmed, by all paired runs
     // over baseline 00001 naive": the word stands in front, where no narrow line cuts it off.
-    std::string text;
+    std::string text() const;
     bool operator==(const HeadlineRatio&) const = default;
 };
 // `ofBest`: the evaluations of the best kernel.

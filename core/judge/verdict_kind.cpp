@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/ratio_interval.h"
 #include "core/judge/verdict.h"
 
 #include <algorithm>
@@ -65,12 +66,16 @@ Result<DeviceTrouble> deviceTroubleFromName(std::string_view text) {
     return usageError(fmt::format("unknown device fault '{}'", text));
 }
 
-std::string ratioText(const ComparisonFact& fact) {
+std::string ratioInterval(const ComparisonFact& fact) {
     if (fact.verdict != VerdictKind::undecided) {
         return formatRatio(fact.ratio, fact.ci95);
     }
-    return fmt::format("{} [{}, {}] at 99 %", formatRatio(fact.ratio), formatSignificant(fact.ci99.low, marginDigits),
+    return fmt::format("{} [{}, {}]", formatRatio(fact.ratio), formatSignificant(fact.ci99.low, marginDigits),
                        formatSignificant(fact.ci99.high, marginDigits));
+}
+
+std::string ratioText(const ComparisonFact& fact) {
+    return ratioInterval(fact) + (fact.verdict == VerdictKind::undecided ? " at 99 %" : "");
 }
 
 std::string comparisonText(const ComparisonFact& fact) {

@@ -96,25 +96,29 @@ PlanTable planTable(const KernelPlans& plans, const ShapePlan& shape, const Kern
     return table;
 }
 
-std::string planSummary(const ShapePlan& shape) {
-    std::size_t launches = 0;
-    std::size_t fills = 0;
-    std::size_t copies = 0;
-    std::size_t writes = 0;
+PlanCounts planCounts(const ShapePlan& shape) {
+    PlanCounts counts;
     for (const PlanOperation& operation : shape.plan.operations) {
         const std::string_view kind = name(operation.action);
-        launches += kind == "launch" ? 1 : 0;
-        fills += kind == "fill" ? 1 : 0;
-        copies += kind.starts_with("copy") ? 1 : 0;
-        writes += kind.starts_with("write") ? 1 : 0;
+        counts.launches += kind == "launch" ? 1 : 0;
+        counts.fills += kind == "fill" ? 1 : 0;
+        counts.copies += kind.starts_with("copy") ? 1 : 0;
+        counts.writes += kind.starts_with("write") ? 1 : 0;
     }
-    std::string text = counted(launches, "launch", "launches");
-    text += fills > 0 ? ", " + counted(fills, "fill", "fills") : "";
-    text += copies > 0 ? ", " + counted(copies, "copy", "copies") : "";
-    text += writes > 0 ? ", " + counted(writes, "write", "writes") : "";
-    text += " on " + counted(shape.plan.streams.size(), "stream", "streams");
-    if (shape.addresses.workspaceBytes > 0) {
-        text += ", workspace " + formatBytes(shape.addresses.workspaceBytes);
+    counts.streams = shape.plan.streams.size();
+    counts.workspaceBytes = shape.addresses.workspaceBytes;
+    return counts;
+}
+
+std::string planSummary(const ShapePlan& shape) {
+    const PlanCounts counts = planCounts(shape);
+    std::string text = counted(counts.launches, "launch", "launches");
+    text += counts.fills > 0 ? ", " + counted(counts.fills, "fill", "fills") : "";
+    text += counts.copies > 0 ? ", " + counted(counts.copies, "copy", "copies") : "";
+    text += counts.writes > 0 ? ", " + counted(counts.writes, "write", "writes") : "";
+    text += " on " + counted(counts.streams, "stream", "streams");
+    if (counts.workspaceBytes > 0) {
+        text += ", workspace " + formatBytes(counts.workspaceBytes);
     }
     return text;
 }

@@ -34,6 +34,15 @@ struct PlanTable {
 // `other` may be null.
 PlanTable planTable(const KernelPlans& plans, const ShapePlan& shape, const KernelPlans* other);
 
+struct PlanCounts {
+    std::size_t launches = 0;
+    std::size_t fills = 0;
+    std::size_t copies = 0;
+    std::size_t writes = 0;
+    std::size_t streams = 0;
+    std::uint64_t workspaceBytes = 0;
+};
+PlanCounts planCounts(const ShapePlan& shape);
 // "2 launches, 1 fill on 1 stream, workspace 64 KiB"
 std::string planSummary(const ShapePlan& shape);
 // "solve() took 12 us, the first time 40 us"

@@ -95,6 +95,65 @@
     </message>
 </context>
 <context>
+    <name>PlanWords</name>
+    <message>
+        <source>1 launch</source>
+        <translation>1 Launch</translation>
+    </message>
+    <message>
+        <source>%1 launches</source>
+        <translation>%1 Launches</translation>
+    </message>
+    <message>
+        <source>1 fill</source>
+        <translation>1 Füllen</translation>
+    </message>
+    <message>
+        <source>%1 fills</source>
+        <translation>%1 Füllen</translation>
+    </message>
+    <message>
+        <source>1 copy</source>
+        <translation>1 Kopie</translation>
+    </message>
+    <message>
+        <source>%1 copies</source>
+        <translation>%1 Kopien</translation>
+    </message>
+    <message>
+        <source>1 write</source>
+        <translation>1 Schreiben</translation>
+    </message>
+    <message>
+        <source>%1 writes</source>
+        <translation>%1 Schreiben</translation>
+    </message>
+    <message>
+        <source>%1 on 1 stream</source>
+        <translation>%1 auf 1 Stream</translation>
+    </message>
+    <message>
+        <source>%1 on %2 streams</source>
+        <translation>%1 auf %2 Streams</translation>
+    </message>
+    <message>
+        <source>%1, workspace %2</source>
+        <translation>%1, Arbeitsspeicher %2</translation>
+    </message>
+    <message>
+        <source>solve() took %1, the first time %2</source>
+        <translation>solve() brauchte %1, beim ersten Mal %2</translation>
+    </message>
+    <message>
+        <source>no difference</source>
+        <translation>kein Unterschied</translation>
+    </message>
+    <message>
+        <source>%1 added, %2 removed, %3 changed</source>
+        <translation>%1 hinzugefügt, %2 entfernt, %3 geändert</translation>
+    </message>
+</context>
+<context>
     <name>ProblemPage</name>
     <message>
         <source>test</source>
@@ -128,44 +187,12 @@
         <translation>Keine</translation>
     </message>
     <message>
-        <source>×%1, width to the power %2</source>
-        <translation>×%1, Breite hoch %2</translation>
-    </message>
-    <message>
-        <source>kernel, by paired runs</source>
-        <translation>Kernel, nach gepaarten Läufen</translation>
-    </message>
-    <message>
-        <source>alone, not compared</source>
-        <translation>allein, nicht verglichen</translation>
-    </message>
-    <message>
         <source>failed</source>
         <translation>fehlgeschlagen</translation>
     </message>
     <message>
         <source>Best so far</source>
         <translation>Bisher bester</translation>
-    </message>
-    <message>
-        <source>goal</source>
-        <translation>Ziel</translation>
-    </message>
-    <message>
-        <source>Selected</source>
-        <translation>Ausgewählt</translation>
-    </message>
-    <message>
-        <source>Compared with</source>
-        <translation>Verglichen mit</translation>
-    </message>
-    <message>
-        <source>Best</source>
-        <translation>Bester</translation>
-    </message>
-    <message>
-        <source>Baseline</source>
-        <translation>Baseline</translation>
     </message>
     <message>
         <source>Export &amp;image...</source>
@@ -244,10 +271,6 @@
         <translation>Kosten</translation>
     </message>
     <message>
-        <source>tokens</source>
-        <translation>Token</translation>
-    </message>
-    <message>
         <source>%1 of %2 left</source>
         <translation>%1 von %2 übrig</translation>
     </message>
@@ -296,10 +319,6 @@
         <translation>dieser Kernel</translation>
     </message>
     <message>
-        <source>%1, not decided</source>
-        <translation>%1, unentschieden</translation>
-    </message>
-    <message>
         <source>vs %1</source>
         <translation>gegen %1</translation>
     </message>
@@ -322,22 +341,6 @@
     <message>
         <source>Figures of %1</source>
         <translation>Kennzahlen von %1</translation>
-    </message>
-    <message>
-        <source>variant</source>
-        <translation>Variante</translation>
-    </message>
-    <message>
-        <source>a call</source>
-        <translation>je Aufruf</translation>
-    </message>
-    <message>
-        <source>less</source>
-        <translation>weniger</translation>
-    </message>
-    <message>
-        <source>rate</source>
-        <translation>Rate</translation>
     </message>
     <message>
         <source>Intervals are 95 %. Prompts have them as finding %1.</source>
@@ -613,12 +616,6 @@ Widerlegt durch: %1</translation>
     </message>
     <message>
         <source>
-Takes up avenue A%1</source>
-        <translation>
-Greift Ansatz A%1 auf</translation>
-    </message>
-    <message>
-        <source>
 Rests on findings %1</source>
         <translation>
 Stützt sich auf Erkenntnisse %1</translation>
@@ -634,10 +631,6 @@ Stützt sich auf Erkenntnisse %1</translation>
     <message>
         <source>taken up by experiment %1</source>
         <translation>aufgegriffen von Experiment %1</translation>
-    </message>
-    <message>
-        <source>asked for</source>
-        <translation>angefordert</translation>
     </message>
     <message>
         <source>open</source>
@@ -744,10 +737,6 @@ Stützt sich auf Erkenntnisse %1</translation>
         <translation>Champion</translation>
     </message>
     <message>
-        <source>Clock: %1. Intervals: 95 % confidence. What is faster than the judge&apos;s bound is refused; the floor that a kernel can reach is on the page Roofline.</source>
-        <translation>Uhr: %1. Intervalle: 95 % Konfidenz. Was schneller als die Schranke des Prüfers ist, wird abgelehnt; die Untergrenze, die ein Kernel erreichen kann, steht auf der Seite Roofline.</translation>
-    </message>
-    <message>
         <source>%1 vs parent %2</source>
         <translation>%1 ggü. Elternkernel %2</translation>
     </message>
@@ -794,6 +783,112 @@ Stützt sich auf Erkenntnisse %1</translation>
     <message>
         <source>bound by neither peak, %1 of the floor</source>
         <translation>durch keine der beiden Spitzen begrenzt, %1 der Untergrenze</translation>
+    </message>
+    <message>
+        <source>Kernel, by paired runs</source>
+        <translation>Kernel, nach gepaarten Läufen</translation>
+    </message>
+    <message>
+        <source>Alone, not compared</source>
+        <translation>Allein, nicht verglichen</translation>
+    </message>
+    <message>
+        <source>Goal</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>unsure: busy machine</source>
+        <translation>unsicher: Maschine belegt</translation>
+    </message>
+    <message>
+        <source>FLOP</source>
+        <translation>FLOP</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>neither peak</source>
+        <translation>keine der Spitzen</translation>
+    </message>
+    <message>
+        <source>%1 was not measured: there is nothing to compare with a roof.</source>
+        <translation>%1 wurde nicht gemessen: nichts lässt sich mit einem Dach vergleichen.</translation>
+    </message>
+    <message>
+        <source>its device</source>
+        <translation>seinem Gerät</translation>
+    </message>
+    <message>
+        <source>Peaks of %1: those of %2 in resources/devices, by the units, the clock and the memory rate that the card stated when it measured %3.</source>
+        <translation>Spitzen von %1: die von %2 in resources/devices, nach Einheiten, Takt und Speicherrate, die die Karte angab, als sie %3 maß.</translation>
+    </message>
+    <message>
+        <source>Peaks measured on this processor, which is the one that measured %1: vector arithmetic in f32 and one pass over memory, of %2 timed threads.</source>
+        <translation>Spitzen, gemessen auf diesem Prozessor, der auch %1 maß: Vektorarithmetik in f32 und ein Durchgang durch den Speicher, von %2 gemessenen Threads.</translation>
+    </message>
+    <message>
+        <source>Peaks measured on this processor, which is the one that measured %1: vector arithmetic in f32 and one pass over memory, of %2 timed thread.</source>
+        <translation>Spitzen, gemessen auf diesem Prozessor, der auch %1 maß: Vektorarithmetik in f32 und ein Durchgang durch den Speicher, von %2 gemessenem Thread.</translation>
+    </message>
+    <message>
+        <source>No roofs: the peaks of a processor are measured, and %1 was measured on another one, %2.</source>
+        <translation>Keine Dächer: die Spitzen eines Prozessors werden gemessen, und %1 wurde auf einem anderen gemessen, %2.</translation>
+    </message>
+    <message>
+        <source>No roofs: the peaks of %1 are not known; a file for %2 in resources/devices would tell them.</source>
+        <translation>Keine Dächer: die Spitzen von %1 sind nicht bekannt; eine Datei für %2 in resources/devices würde sie nennen.</translation>
+    </message>
+    <message>
+        <source>its architecture</source>
+        <translation>seine Architektur</translation>
+    </message>
+    <message>
+        <source>compared with</source>
+        <translation>verglichen mit</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Variant</source>
+        <translation>Variante</translation>
+    </message>
+    <message>
+        <source>A call</source>
+        <translation>Ein Aufruf</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>Weniger</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>
+Takes up approach A%1</source>
+        <translation>
+Greift Ansatz A%1 auf</translation>
+    </message>
+    <message>
+        <source>requested</source>
+        <translation>angefordert</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 oder %2</translation>
+    </message>
+    <message>
+        <source>Clock: %1. Intervals: 95 % confidence. What is faster than the judge&apos;s bound is refused; the floor that a kernel can reach is on the page Roofline. Champion +2: two others may be as fast.</source>
+        <translation>Uhr: %1. Intervalle: 95 % Konfidenz. Was schneller als die Schranke des Prüfers ist, wird abgelehnt; die Untergrenze, die ein Kernel erreichen kann, steht auf der Seite Roofline. Champion +2: zwei andere sind vielleicht ebenso schnell.</translation>
+    </message>
+    <message>
+        <source>None: this kernel was evaluated by an earlier version, or without the policy counters. Set it (steer FILE.gks policy counters yes) and evaluate the kernel again.</source>
+        <translation>Keine: dieser Kernel wurde von einer früheren Version ausgewertet oder ohne die Richtlinie counters. Diese setzen (steer FILE.gks policy counters yes) und den Kernel noch einmal auswerten.</translation>
     </message>
 </context>
 <context>
@@ -856,6 +951,141 @@ Stützt sich auf Erkenntnisse %1</translation>
     <message>
         <source>Digest</source>
         <translation>Digest</translation>
+    </message>
+</context>
+<context>
+    <name>Statements</name>
+    <message>
+        <source>%1 at 99 %</source>
+        <translation>%1 bei 99 %</translation>
+    </message>
+    <message>
+        <source>%1, not decided (99 %: %2 to %3)</source>
+        <translation>%1, nicht entschieden (99 %: %2 bis %3)</translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation>nicht verglichen</translation>
+    </message>
+    <message>
+        <source>, CPU timings</source>
+        <translation>, CPU-Zeiten</translation>
+    </message>
+    <message>
+        <source>nothing is faster than baseline %1</source>
+        <translation>nichts ist schneller als Baseline %1</translation>
+    </message>
+    <message>
+        <source>%1 confirmed, a tie with baseline %2%3</source>
+        <translation>%1 bestätigt, gleich schnell wie Baseline %2%3</translation>
+    </message>
+    <message>
+        <source>%1 confirmed, faster than baseline %2%3</source>
+        <translation>%1 bestätigt, schneller als Baseline %2%3</translation>
+    </message>
+    <message>
+        <source>%1 confirmed, slower than baseline %2%3</source>
+        <translation>%1 bestätigt, langsamer als Baseline %2%3</translation>
+    </message>
+    <message>
+        <source>%1 not confirmed, by all paired runs over baseline %2%3</source>
+        <translation>%1 nicht bestätigt, nach allen gepaarten Läufen gegen Baseline %2%3</translation>
+    </message>
+    <message>
+        <source>not confirmed, not compared with baseline %1</source>
+        <translation>nicht bestätigt, nicht mit Baseline %1 verglichen</translation>
+    </message>
+    <message>
+        <source>no kernel has passed its verdict yet</source>
+        <translation>noch kein Kernel hat sein Urteil bestanden</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
+    </message>
+    <message>
+        <source>%1 or %2: not decided</source>
+        <translation>%1 oder %2: nicht entschieden</translation>
+    </message>
+    <message>
+        <source>waits for your approval of its code</source>
+        <translation>wartet auf Freigabe seines Codes durch Sie</translation>
+    </message>
+    <message>
+        <source>is built before a device takes it</source>
+        <translation>wird gebaut, bevor ein Gerät ihn nimmt</translation>
+    </message>
+    <message>
+        <source>waits for a device</source>
+        <translation>wartet auf ein Gerät</translation>
+    </message>
+    <message>
+        <source>waits for the verdict on kernel %1</source>
+        <translation>wartet auf das Urteil über Kernel %1</translation>
+    </message>
+    <message>
+        <source>waits for the verdict on its parent %1</source>
+        <translation>wartet auf das Urteil über seinen Elternkernel %1</translation>
+    </message>
+    <message>
+        <source>over budget: %1</source>
+        <translation>Budget verbraucht: %1</translation>
+    </message>
+    <message>
+        <source>%1 is %2, over budget: %3</source>
+        <translation>%1 ist %2, Budget verbraucht: %3</translation>
+    </message>
+    <message>
+        <source>was not picked yet; approve it if you want it run</source>
+        <translation>noch nicht gewählt; freigeben, wenn es laufen soll</translation>
+    </message>
+    <message>
+        <source>was not picked; approve it if you want it run</source>
+        <translation>nicht gewählt; freigeben, wenn es laufen soll</translation>
+    </message>
+    <message>
+        <source>waits for your approval</source>
+        <translation>wartet auf Ihre Freigabe</translation>
+    </message>
+    <message>
+        <source>needs code: no model writes in this campaign; write its kernel yourself, or name a model</source>
+        <translation>braucht Code: in dieser Kampagne schreibt kein Modell; den Kernel selbst schreiben oder ein Modell nennen</translation>
+    </message>
+    <message>
+        <source>%1 is %2: waits to be repaired</source>
+        <translation>%1 ist %2: wartet auf Reparatur</translation>
+    </message>
+    <message>
+        <source>waits to be written</source>
+        <translation>wartet auf einen Writer</translation>
+    </message>
+    <message>
+        <source>%1 and %2, all shapes</source>
+        <translation>%1 und %2, alle Shapes</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 (side by side with %2, all shapes)</source>
+        <translation>%1 (neben %2, alle Shapes)</translation>
+    </message>
+    <message>
+        <source>%1 (side by side with %2)</source>
+        <translation>%1 (neben %2)</translation>
+    </message>
+    <message>
+        <source>used by %1 experiments, %2 of them gained</source>
+        <translation>verwendet von %1 Experimenten, %2 davon mit Gewinn</translation>
+    </message>
+    <message>
+        <source>used by 1 experiment, which gained</source>
+        <translation>verwendet von 1 Experiment, mit Gewinn</translation>
+    </message>
+    <message>
+        <source>used by 1 experiment, which has not gained</source>
+        <translation>verwendet von 1 Experiment, ohne Gewinn</translation>
     </message>
 </context>
 <context>
@@ -1138,10 +1368,6 @@ Stützt sich auf Erkenntnisse %1</translation>
 <context>
     <name>gks::AskedBar</name>
     <message>
-        <source>a&amp;ll shapes</source>
-        <translation>a&amp;lle Shapes</translation>
-    </message>
-    <message>
         <source>Measure on all benchmark shapes</source>
         <translation>Auf allen Benchmark-Shapes messen</translation>
     </message>
@@ -1185,6 +1411,10 @@ Stützt sich auf Erkenntnisse %1</translation>
         <source>Take back %1</source>
         <translation>%1 zurücknehmen</translation>
     </message>
+    <message>
+        <source>A&amp;ll shapes</source>
+        <translation>A&amp;lle Shapes</translation>
+    </message>
 </context>
 <context>
     <name>gks::CalibrationModel</name>
@@ -1213,10 +1443,6 @@ Stützt sich auf Erkenntnisse %1</translation>
         <translation>Mittlere Breite der vorhergesagten Bereiche (oberes Ende / unteres Ende)</translation>
     </message>
     <message>
-        <source>Shift and widening applied to the ranges before use</source>
-        <translation>Verschiebung und Aufweitung der Bereiche vor der Verwendung</translation>
-    </message>
-    <message>
         <source>Stage</source>
         <translation>Stufe</translation>
     </message>
@@ -1243,6 +1469,10 @@ Stützt sich auf Erkenntnisse %1</translation>
     <message>
         <source>Correction</source>
         <translation>Korrektur</translation>
+    </message>
+    <message>
+        <source>Applied to predicted ranges before use: by how much they are shifted, and the power that their width is raised to</source>
+        <translation>Auf vorhergesagte Bereiche vor der Verwendung angewandt: um wie viel sie verschoben werden und mit welcher Potenz ihrer Breite</translation>
     </message>
 </context>
 <context>
@@ -1291,10 +1521,6 @@ Stützt sich auf Erkenntnisse %1</translation>
 <context>
     <name>gks::CalibrationPlot</name>
     <message>
-        <source>predicted gain, time before / time after</source>
-        <translation>vorhergesagter Gewinn, Zeit vorher / Zeit nachher</translation>
-    </message>
-    <message>
         <source>Measured gain</source>
         <translation>Gemessener Gewinn</translation>
     </message>
@@ -1317,6 +1543,10 @@ Stützt sich auf Erkenntnisse %1</translation>
     <message>
         <source>Predicted and measured gain</source>
         <translation>Vorhergesagter und gemessener Gewinn</translation>
+    </message>
+    <message>
+        <source>Predicted gain, time before / time after</source>
+        <translation>Vorhergesagter Gewinn, Zeit vorher / Zeit nachher</translation>
     </message>
 </context>
 <context>
@@ -1661,12 +1891,12 @@ Stützt sich auf Erkenntnisse %1</translation>
         <translation>Messwerte von %1, %2</translation>
     </message>
     <message>
-        <source>compared with</source>
-        <translation>verglichen mit</translation>
-    </message>
-    <message>
         <source>, kernel beside it</source>
         <translation>, Kernel daneben</translation>
+    </message>
+    <message>
+        <source>Compared with</source>
+        <translation>Verglichen mit</translation>
     </message>
 </context>
 <context>
@@ -2438,16 +2668,8 @@ Root-Hash: %2</translation>
         <translation>Art des Experiments</translation>
     </message>
     <message>
-        <source>&amp;kind</source>
-        <translation>&amp;Art</translation>
-    </message>
-    <message>
         <source>Who writes the kernel</source>
         <translation>Wer den Kernel schreibt</translation>
-    </message>
-    <message>
-        <source>&amp;writer</source>
-        <translation>&amp;Writer</translation>
     </message>
     <message>
         <source>Idea</source>
@@ -2496,6 +2718,14 @@ Root-Hash: %2</translation>
     <message>
         <source>%1, who is gone</source>
         <translation>%1 (nicht mehr da)</translation>
+    </message>
+    <message>
+        <source>&amp;Kind</source>
+        <translation>&amp;Art</translation>
+    </message>
+    <message>
+        <source>&amp;Writer</source>
+        <translation>&amp;Writer</translation>
     </message>
 </context>
 <context>
@@ -2555,6 +2785,18 @@ Root-Hash: %2</translation>
     <message>
         <source>%1 of %2 open</source>
         <translation>%1 von %2 offen</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>Runde</translation>
+    </message>
+    <message>
+        <source>Experiment</source>
+        <translation>Experiment</translation>
+    </message>
+    <message>
+        <source>Experiment or its round</source>
+        <translation>Experiment oder seine Runde</translation>
     </message>
 </context>
 <context>
@@ -2717,10 +2959,6 @@ Root-Hash: %2</translation>
         <translation>Alle</translation>
     </message>
     <message>
-        <source>figures of probes</source>
-        <translation>Zahlen der Sonden</translation>
-    </message>
-    <message>
         <source>Add</source>
         <translation>Hinzufügen</translation>
     </message>
@@ -2747,6 +2985,10 @@ Root-Hash: %2</translation>
     <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Figures of probes</source>
+        <translation>Zahlen der Sonden</translation>
     </message>
 </context>
 <context>
@@ -2848,6 +3090,46 @@ Root-Hash: %2</translation>
         <source>not yours</source>
         <translation>nicht von Ihnen</translation>
     </message>
+    <message>
+        <source>evaluations %1</source>
+        <translation>Auswertungen %1</translation>
+    </message>
+    <message>
+        <source>minutes %1</source>
+        <translation>Minuten %1</translation>
+    </message>
+    <message>
+        <source>cost $%1</source>
+        <translation>Kosten $%1</translation>
+    </message>
+    <message>
+        <source>cost %1</source>
+        <translation>Kosten %1</translation>
+    </message>
+    <message>
+        <source>tokens %1</source>
+        <translation>Token %1</translation>
+    </message>
+    <message>
+        <source>device time %1</source>
+        <translation>Gerätezeit %1</translation>
+    </message>
+    <message>
+        <source>goal %1</source>
+        <translation>Ziel %1</translation>
+    </message>
+    <message>
+        <source>experiments without a new best %1</source>
+        <translation>Experimente ohne neuen Besten %1</translation>
+    </message>
+    <message>
+        <source>no limits</source>
+        <translation>keine Grenzen</translation>
+    </message>
+    <message>
+        <source>%1, else no limits</source>
+        <translation>%1, sonst keine Grenzen</translation>
+    </message>
 </context>
 <context>
     <name>gks::HistoryPanel</name>
@@ -2880,14 +3162,6 @@ Root-Hash: %2</translation>
         <translation>Jede Entscheidung von Ihnen, den Modellen und der Engine bleibt hier erhalten. Was noch keine Folgen hat, lässt sich rückgängig machen.</translation>
     </message>
     <message>
-        <source>filter</source>
-        <translation>Filter</translation>
-    </message>
-    <message>
-        <source>everybody</source>
-        <translation>alle</translation>
-    </message>
-    <message>
         <source>Choose a decision first</source>
         <translation>Zuerst eine Entscheidung wählen</translation>
     </message>
@@ -2898,6 +3172,14 @@ Root-Hash: %2</translation>
     <message>
         <source>It stays</source>
         <translation>Sie bleibt</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Everybody</source>
+        <translation>Alle</translation>
     </message>
 </context>
 <context>
@@ -3114,16 +3396,16 @@ Root-Hash: %2</translation>
         <translation>Sonde, %1</translation>
     </message>
     <message>
-        <source>waits; the campaign stands</source>
-        <translation>wartet; die Kampagne steht</translation>
-    </message>
-    <message>
         <source>The source of %1 is still being read. Try again in a moment</source>
         <translation>Der Quelltext von %1 wird noch gelesen. Gleich noch einmal versuchen</translation>
     </message>
     <message>
         <source>Why the source cannot be read</source>
         <translation>Warum der Quelltext nicht lesbar ist</translation>
+    </message>
+    <message>
+        <source>waits; the campaign is not running</source>
+        <translation>wartet; die Kampagne läuft nicht</translation>
     </message>
 </context>
 <context>
@@ -3160,7 +3442,7 @@ Root-Hash: %2</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation>Tokens</translation>
+        <translation>Token</translation>
     </message>
     <message>
         <source>Introduction</source>
@@ -3172,7 +3454,7 @@ Root-Hash: %2</translation>
     </message>
     <message>
         <source>No documents yet. Drop files here.</source>
-        <translation>Noch keine Dokumente. Dateien hier ablegen.</translation>
+        <translation>Noch keine Dokumente. Hier ablegen.</translation>
     </message>
     <message>
         <source>Documents</source>
@@ -3191,7 +3473,7 @@ Root-Hash: %2</translation>
     </message>
     <message>
         <source>Knowledge per prompt, in tokens</source>
-        <translation>Wissen pro Prompt, in Tokens</translation>
+        <translation>Wissen pro Prompt, in Token</translation>
     </message>
     <message>
         <source>Sections and documents</source>
@@ -3215,7 +3497,7 @@ Root-Hash: %2</translation>
     </message>
     <message>
         <source> tokens</source>
-        <translation> Tokens</translation>
+        <translation> Token</translation>
     </message>
     <message>
         <source>Token limit for sections, digests and passages in one prompt</source>
@@ -3223,7 +3505,7 @@ Root-Hash: %2</translation>
     </message>
     <message>
         <source>&amp;Tokens per prompt</source>
-        <translation>&amp;Tokens pro Prompt</translation>
+        <translation>&amp;Token pro Prompt</translation>
     </message>
     <message>
         <source>Add</source>
@@ -3243,7 +3525,7 @@ Root-Hash: %2</translation>
     </message>
     <message>
         <source>Available: machine notes %1 tokens, documents %2 tokens</source>
-        <translation>Verfügbar: Maschinennotizen %1 Tokens, Dokumente %2 Tokens</translation>
+        <translation>Verfügbar: Maschinennotizen %1 Tokens, Dokumente %2 Token</translation>
     </message>
     <message>
         <source>Reading %1...</source>
@@ -4028,11 +4310,7 @@ GPL-3.0-or-later</translation>
     </message>
     <message>
         <source>Maximum output tokens</source>
-        <translation>Höchstzahl Ausgabe-Tokens</translation>
-    </message>
-    <message>
-        <source>resend after &amp;silence</source>
-        <translation>nach &amp;Stille erneut senden</translation>
+        <translation>Höchstzahl Ausgabe-Token</translation>
     </message>
     <message>
         <source>Resend after silence</source>
@@ -4064,7 +4342,7 @@ GPL-3.0-or-later</translation>
     </message>
     <message>
         <source> tokens</source>
-        <translation> Tokens</translation>
+        <translation> Token</translation>
     </message>
     <message>
         <source>Thinking is not counted: it gets room of its own, see models.toml</source>
@@ -4100,7 +4378,7 @@ GPL-3.0-or-later</translation>
     </message>
     <message>
         <source>Ma&amp;x output tokens</source>
-        <translation>Ma&amp;x. Ausgabe-Tokens</translation>
+        <translation>Ma&amp;x. Ausgabe-Token</translation>
     </message>
     <message>
         <source>L&amp;imits</source>
@@ -4190,6 +4468,10 @@ GPL-3.0-or-later</translation>
         <source>Testing...</source>
         <translation>Test läuft...</translation>
     </message>
+    <message>
+        <source>Resend after &amp;silence</source>
+        <translation>Nach &amp;Stille erneut senden</translation>
+    </message>
 </context>
 <context>
     <name>gks::MoreSettings</name>
@@ -4216,10 +4498,6 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Drafts of an experiment</source>
         <translation>Entwürfe eines Experiments</translation>
-    </message>
-    <message>
-        <source>measure the built-in &amp;probes first</source>
-        <translation>eingebaute Sonden &amp;vorab messen</translation>
     </message>
     <message>
         <source>Measure the built-in probes first</source>
@@ -4280,6 +4558,10 @@ GPL-3.0-or-later</translation>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Measure the built-in &amp;probes first</source>
+        <translation>Eingebaute &amp;Sonden zuerst messen</translation>
     </message>
 </context>
 <context>
@@ -4342,10 +4624,6 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Mode</source>
         <translation>Modus</translation>
-    </message>
-    <message>
-        <source>check &amp;code before it runs</source>
-        <translation>Code vor dem Ausfüh&amp;ren prüfen</translation>
     </message>
     <message>
         <source>Check code before it runs</source>
@@ -4494,6 +4772,10 @@ GPL-3.0-or-later</translation>
     <message>
         <source>More settin&amp;gs</source>
         <translation>Weitere Einstell&amp;ungen</translation>
+    </message>
+    <message>
+        <source>Check &amp;code before it runs</source>
+        <translation>Code vor dem Ausfüh&amp;ren prüfen</translation>
     </message>
 </context>
 <context>
@@ -4812,7 +5094,7 @@ GPL-3.0-or-later</translation>
     </message>
     <message>
         <source>Knowledge per prompt, in tokens</source>
-        <translation>Wissen pro Prompt, in Tokens</translation>
+        <translation>Wissen pro Prompt, in Token</translation>
     </message>
     <message>
         <source>Most calls of models at the same time</source>
@@ -4835,16 +5117,8 @@ GPL-3.0-or-later</translation>
         <translation>Report des Writers prüfen</translation>
     </message>
     <message>
-        <source>bui&amp;ld and plan drafts before a device takes them</source>
-        <translation>Entwürfe bauen und p&amp;lanen, bevor ein Gerät sie nimmt</translation>
-    </message>
-    <message>
         <source>Build and plan drafts before a device takes them</source>
         <translation>Entwürfe bauen und planen, bevor ein Gerät sie nimmt</translation>
-    </message>
-    <message>
-        <source>measure the &amp;built-in probes first</source>
-        <translation>eingebaute Sonden &amp;vorab messen</translation>
     </message>
     <message>
         <source>Measure the built-in probes before anything else</source>
@@ -4969,6 +5243,14 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Another k&amp;ind after</source>
         <translation>An&amp;dere Art nach</translation>
+    </message>
+    <message>
+        <source>Bui&amp;ld and plan drafts before a device takes them</source>
+        <translation>Entwürfe bauen und p&amp;lanen, bevor ein Gerät sie nimmt</translation>
+    </message>
+    <message>
+        <source>Measure the &amp;built-in probes first</source>
+        <translation>Einge&amp;baute Sonden zuerst messen</translation>
     </message>
 </context>
 <context>
@@ -5116,6 +5398,14 @@ GPL-3.0-or-later</translation>
         <source>Restore the problem pack to get a preview</source>
         <translation>Problempaket wiederherstellen, um eine Vorschau zu erhalten</translation>
     </message>
+    <message>
+        <source>Probe</source>
+        <translation>Sonde</translation>
+    </message>
+    <message>
+        <source>Correction</source>
+        <translation>Korrektur</translation>
+    </message>
 </context>
 <context>
     <name>gks::RecentMenu</name>
@@ -5139,28 +5429,28 @@ GPL-3.0-or-later</translation>
 <context>
     <name>gks::RooflineModel</name>
     <message>
-        <source>shape</source>
+        <source>Shape</source>
         <translation>Shape</translation>
     </message>
     <message>
-        <source>floor</source>
+        <source>Floor</source>
         <translation>Untergrenze</translation>
     </message>
     <message>
-        <source>time alone</source>
+        <source>Time alone</source>
         <translation>Zeit allein</translation>
     </message>
     <message>
-        <source>floor / time</source>
-        <translation>Untergrenze / Zeit</translation>
+        <source>Floor / time</source>
+        <translation>Untergr. / Zeit</translation>
     </message>
     <message>
-        <source>counters</source>
+        <source>Bound by</source>
+        <translation>Begrenzt durch</translation>
+    </message>
+    <message>
+        <source>Counters</source>
         <translation>Zähler</translation>
-    </message>
-    <message>
-        <source>limit</source>
-        <translation>Grenze</translation>
     </message>
 </context>
 <context>
@@ -5220,40 +5510,36 @@ GPL-3.0-or-later</translation>
         <translation>Was den Elternkernel begrenzt</translation>
     </message>
     <message>
-        <source>Avenues of the round</source>
-        <translation>Ansätze der Runde</translation>
-    </message>
-    <message>
-        <source>A&amp;sk for this avenue</source>
-        <translation>Ansatz an&amp;fordern</translation>
-    </message>
-    <message>
-        <source>Ask for this avenue</source>
-        <translation>Ansatz anfordern</translation>
-    </message>
-    <message>
         <source>The model said nothing of limits</source>
         <translation>Das Modell sagte nichts zu Grenzen</translation>
-    </message>
-    <message>
-        <source>The next design has an experiment that takes it up</source>
-        <translation>Das nächste Design enthält ein Experiment, das ihn aufgreift</translation>
     </message>
     <message>
         <source>Round %1 on %2</source>
         <translation>Runde %1 auf %2</translation>
     </message>
     <message>
-        <source>&amp;Stop asking for it</source>
-        <translation>&amp;Nicht mehr anfordern</translation>
+        <source>Approaches of the round</source>
+        <translation>Ansätze der Runde</translation>
+    </message>
+    <message>
+        <source>Re&amp;quest this approach</source>
+        <translation>Ansatz an&amp;fordern</translation>
+    </message>
+    <message>
+        <source>Request this approach</source>
+        <translation>Ansatz anfordern</translation>
+    </message>
+    <message>
+        <source>The next design must include an experiment that takes it up</source>
+        <translation>Der nächste Entwurf muss ein Experiment enthalten, das ihn aufgreift</translation>
+    </message>
+    <message>
+        <source>&amp;Withdraw request</source>
+        <translation>Nicht mehr an&amp;fordern</translation>
     </message>
 </context>
 <context>
     <name>gks::RunBar</name>
-    <message>
-        <source>check co&amp;de</source>
-        <translation>Co&amp;de prüfen</translation>
-    </message>
     <message>
         <source>Check code before it runs</source>
         <translation>Code vor der Ausführung prüfen</translation>
@@ -5353,6 +5639,10 @@ GPL-3.0-or-later</translation>
     <message>
         <source>read-only</source>
         <translation>schreibgeschützt</translation>
+    </message>
+    <message>
+        <source>Check co&amp;de</source>
+        <translation>Co&amp;de prüfen</translation>
     </message>
 </context>
 <context>
@@ -6106,84 +6396,88 @@ Mit Strg+Umschalt+P finden Sie jeden Befehl.</translation>
 <context>
     <name>gks::WritersModel</name>
     <message>
-        <source>own: the stage&apos;s own model. The others are further writers</source>
-        <translation>own: das eigene Modell der Stufe. Die anderen sind weitere Writer</translation>
+        <source>own: the model of the stage Writer. The others are further writers</source>
+        <translation>own: das Modell der Stufe Writer. Die anderen sind weitere Writer</translation>
     </message>
     <message>
-        <source>who answers in its name</source>
-        <translation>wer in seinem Namen antwortet</translation>
+        <source>The model that answers in its name</source>
+        <translation>Das Modell, das in seinem Namen antwortet</translation>
     </message>
     <message>
-        <source>that it has drafted</source>
-        <translation>die er entworfen hat</translation>
+        <source>Experiments that it has drafted</source>
+        <translation>Experimente, die er entworfen hat</translation>
     </message>
     <message>
-        <source>kernels that passed the judge, of all drafts, repairs too</source>
-        <translation>Kernel, die den Prüfer bestanden haben, aus allen Entwürfen, auch Reparaturen</translation>
+        <source>Kernels that passed the judge, of all drafts, repairs too</source>
+        <translation>Kernel, die das Urteil bestanden haben, von allen Entwürfen, auch Reparaturen</translation>
     </message>
     <message>
-        <source>the highest of its kernels over their parents, time before / time after</source>
-        <translation>der höchste seiner Kernel gegenüber ihren Elternkerneln, Zeit vorher / Zeit nachher</translation>
+        <source>The highest gain of its kernels over their parents, time before / time after</source>
+        <translation>Der höchste Gewinn seiner Kernel über ihre Elternkernel, Zeit vorher / Zeit nachher</translation>
     </message>
     <message>
-        <source>by how much its kernels made the fastest of all faster, together</source>
-        <translation>um wie viel seine Kernel zusammen den schnellsten von allen schneller gemacht haben</translation>
+        <source>By how much its kernels together made the fastest of all faster</source>
+        <translation>Um wie viel seine Kernel zusammen den schnellsten von allen schneller gemacht haben</translation>
     </message>
     <message>
-        <source>that its drafts took</source>
-        <translation>die seine Entwürfe gebraucht haben</translation>
+        <source>Time that its drafts took</source>
+        <translation>Zeit, die seine Entwürfe brauchten</translation>
     </message>
     <message>
-        <source>of its drafts, in money</source>
-        <translation>seiner Entwürfe, in Geld</translation>
+        <source>Cost of its drafts</source>
+        <translation>Kosten seiner Entwürfe</translation>
     </message>
     <message>
-        <source>of all drafts</source>
-        <translation>an allen Entwürfen</translation>
+        <source>Share of all drafts</source>
+        <translation>Anteil an allen Entwürfen</translation>
     </message>
     <message>
-        <source>by how much the fastest kernel becomes faster for the cost of an ordinary draft; newer drafts weigh more</source>
-        <translation>um wie viel der schnellste Kernel für die Kosten eines gewöhnlichen Entwurfs schneller wird; neuere Entwürfe zählen mehr</translation>
+        <source>By how much the fastest kernel becomes faster for the cost of an ordinary draft; newer drafts weigh more</source>
+        <translation>Um wie viel der schnellste Kernel für die Kosten eines gewöhnlichen Entwurfs schneller wird; neuere Entwürfe zählen mehr</translation>
     </message>
     <message>
-        <source>writer</source>
+        <source>Writer</source>
         <translation>Writer</translation>
     </message>
     <message>
-        <source>model</source>
+        <source>Model</source>
         <translation>Modell</translation>
     </message>
     <message>
-        <source>experiments</source>
-        <translation>Experimente</translation>
+        <source>Brought</source>
+        <translation>Gebracht</translation>
     </message>
     <message>
-        <source>accepted</source>
-        <translation>angenommen</translation>
-    </message>
-    <message>
-        <source>best gain</source>
-        <translation>bester Gewinn</translation>
-    </message>
-    <message>
-        <source>best faster by</source>
-        <translation>Bester schneller um</translation>
-    </message>
-    <message>
-        <source>time</source>
+        <source>Time</source>
         <translation>Zeit</translation>
     </message>
     <message>
-        <source>cost</source>
+        <source>Cost</source>
         <translation>Kosten</translation>
     </message>
     <message>
-        <source>share</source>
+        <source>Share</source>
         <translation>Anteil</translation>
     </message>
     <message>
-        <source>per cost</source>
-        <translation>pro Kosten</translation>
+        <source>Per cost</source>
+        <translation>Pro Kosten</translation>
+    </message>
+    <message>
+        <source>Exp.</source>
+        <translation>Exp.</translation>
+    </message>
+    <message>
+        <source>Passed</source>
+        <translation>Bestanden</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Gewinn</translation>
+    </message>
+    <message>
+        <source>Not kept by the version that these drafts were made with; new drafts have their times</source>
+        <translation>Von der Version, mit der diese Entwürfe entstanden, nicht festgehalten; neue Entwürfe haben ihre Zeiten</translation>
     </message>
 </context>
 <context>
@@ -6521,14 +6815,6 @@ Mit Strg+Umschalt+P finden Sie jeden Befehl.</translation>
         <translation>Experiment zurückziehen</translation>
     </message>
     <message>
-        <source>ask for avenue</source>
-        <translation>Ansatz anfordern</translation>
-    </message>
-    <message>
-        <source>drop avenue</source>
-        <translation>Ansatz fallen lassen</translation>
-    </message>
-    <message>
         <source>set mode</source>
         <translation>Modus setzen</translation>
     </message>
@@ -6701,10 +6987,6 @@ Mit Strg+Umschalt+P finden Sie jeden Befehl.</translation>
         <translation>höchste Erwartung</translation>
     </message>
     <message>
-        <source>asked for</source>
-        <translation>angefordert</translation>
-    </message>
-    <message>
         <source>Tuner only</source>
         <translation>Nur Tuner</translation>
     </message>
@@ -6723,6 +7005,30 @@ Mit Strg+Umschalt+P finden Sie jeden Befehl.</translation>
     <message>
         <source>set experiment aside</source>
         <translation>Experiment zurückgestellt</translation>
+    </message>
+    <message>
+        <source>copy-symbol</source>
+        <translation>Symbol kopieren</translation>
+    </message>
+    <message>
+        <source>write-symbol</source>
+        <translation>Symbol schreiben</translation>
+    </message>
+    <message>
+        <source>record</source>
+        <translation>Ereignis setzen</translation>
+    </message>
+    <message>
+        <source>request approach</source>
+        <translation>Ansatz anfordern</translation>
+    </message>
+    <message>
+        <source>requested</source>
+        <translation>angefordert</translation>
+    </message>
+    <message>
+        <source>withdraw approach</source>
+        <translation>Ansatz fallen lassen</translation>
     </message>
 </context>
 </TS>

@@ -261,27 +261,27 @@ void CampaignComparison::theHeadlineIsConfirmedByTheRunsEndAlone() {
     const auto headline = [&](const std::vector<Evaluation>& evaluations) {
         return headlineRatio(campaign.population, evaluations);
     };
-    QCOMPARE(headline({}).text,
+    QCOMPARE(headline({}).text(),
              std::string("3.00x [2.95, 3.06] not confirmed, by all paired runs over baseline 00001 k1"));
     const auto asked = comparisonWithBaseline(askedPurpose, VerdictKind::faster, 2.9);
     const auto open = comparisonWithBaseline(confirmationPurpose, VerdictKind::undecided, 1.01);
-    QVERIFY(!headline({asked, open}).isConfirmed);
+    QVERIFY(!headline({asked, open}).isConfirmed());
     const auto confirmed = comparisonWithBaseline(confirmationPurpose, VerdictKind::faster, 2.8);
-    QCOMPARE(headline({confirmed, asked}).text,
+    QCOMPARE(headline({confirmed, asked}).text(),
              std::string("2.80x [2.77, 2.83] confirmed, faster than baseline 00001 k1"));
-    QVERIFY(headline({confirmed, asked}).isConfirmed);
-    QVERIFY(!headline({confirmed, open}).isConfirmed); // the later one left it open
+    QVERIFY(headline({confirmed, asked}).isConfirmed());
+    QVERIFY(!headline({confirmed, open}).isConfirmed()); // the later one left it open
     auto another = confirmed;
     another.baseline = 2;
-    QVERIFY(!headline({another}).isConfirmed);
+    QVERIFY(!headline({another}).isConfirmed());
     auto unsound = confirmed;
     unsound.verdict.comparison->ci95 = {100, 1};
-    QVERIFY(!headline({unsound}).isConfirmed);
+    QVERIFY(!headline({unsound}).isConfirmed());
     ComparedCampaign failed;
     failed.population.kernels[0].verdict = VerdictKind::wrong;
-    QVERIFY(!headlineRatio(failed.population, {confirmed}).isConfirmed);
+    QVERIFY(!headlineRatio(failed.population, {confirmed}).isConfirmed());
     Population none;
-    QCOMPARE(headlineRatio(none, {}).text, std::string("no kernel has passed its verdict yet"));
+    QCOMPARE(headlineRatio(none, {}).text(), std::string("no kernel has passed its verdict yet"));
 }
 
 void CampaignComparison::theJudgesSentenceNamesTheOtherKernel() {

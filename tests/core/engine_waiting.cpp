@@ -36,7 +36,7 @@ void EngineWaiting::kernelsSayWhy() {
     Population population = twoKernels();
     Kernel& kernel = population.kernels[1];
     QCOMPARE(waitText(population.kernels[0], population), std::string());
-    QCOMPARE(waitText(kernel, population), std::string("waits for a lane"));
+    QCOMPARE(waitText(kernel, population), std::string("waits for a device"));
     population.kernels[0].verdict.reset();
     population.kernels[0].state = KernelState::evaluating;
     QCOMPARE(waitText(kernel, population), std::string("waits for the verdict on kernel 00001"));
@@ -62,11 +62,11 @@ void EngineWaiting::experimentsSayWhy() {
     QCOMPARE(waitText(experiment, population), std::string("00002 is wrong: waits to be repaired"));
     experiment.kernel.reset();
     population.settings.scientist = ScientistKind::tuner;
-    QCOMPARE(waitText(experiment, population), std::string("waits for a lane"));
+    QCOMPARE(waitText(experiment, population), std::string("waits for a device"));
     experiment.author = Author::person;
     QVERIFY(waitText(experiment, population).starts_with("needs code"));
     experiment.tunables = {{"TILE", "32"}}; // which the tuner sets
-    QCOMPARE(waitText(experiment, population), std::string("waits for a lane"));
+    QCOMPARE(waitText(experiment, population), std::string("waits for a device"));
     experiment.state = ExperimentState::done;
     QCOMPARE(waitText(experiment, population), std::string());
 }

@@ -5,6 +5,7 @@
 #include "tests/support/recording_bridge.h"
 #include "widgets/common/language.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/statements.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/words.h"
 #include "widgets/run/campaign_settings_dialog.h"
@@ -199,6 +200,25 @@ private Q_SLOTS:
         QVERIFY(facts != nullptr);
         QVERIFY2(facts->toPlainText().contains(german("QObject", "Verification")), qPrintable(facts->toPlainText()));
         QVERIFY(!facts->toPlainText().contains(QStringLiteral("Verification")));
+    }
+
+    // What core says in English on the command line, and the window in its own words.
+    void statementsOfTheWindowAreGerman() {
+        open();
+        view()->selection().select(12);
+        const auto* headline = m_window->findChild<QLabel*>(QStringLiteral("statusHeadline"));
+        const QString said = german("Statements", "%1 not confirmed, by all paired runs over baseline %2%3")
+                                 .section(QLatin1Char(' '), 1, 4);
+        QVERIFY2(headline->text().contains(said), qPrintable(headline->text()));
+        show("roofline");
+        const auto* peaks = m_window->findChild<QLabel*>(QStringLiteral("rooflinePeaks"));
+        QVERIFY2(peaks->text().startsWith(QStringLiteral("Keine Dächer")) ||
+                     peaks->text().startsWith(QStringLiteral("Spitzen")),
+                 qPrintable(peaks->text()));
+        QCOMPARE(waitStatement({Wait::For::writing}), german("Statements", "waits to be written"));
+        ComparisonFact open;
+        open.verdict = VerdictKind::undecided;
+        QVERIFY2(ratioOf(open).endsWith(QStringLiteral("bei 99 %")), qPrintable(ratioOf(open)));
     }
 
     // The manual is English, so its sections are looked up by the English title.

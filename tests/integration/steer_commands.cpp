@@ -96,7 +96,7 @@ void SteerCommands::everyDecisionIsKept() {
         budgets.output,
         std::string("set budgets: evaluations 24, minutes 30.5, $5.00, tokens 3000000000, device time 10 min 00 s\n"));
     const auto free = steer({"budget", "usd", "0"});
-    QVERIFY2(free.output.find("minutes 30.5, money unlimited, tokens") != std::string::npos, free.output.c_str());
+    QVERIFY2(free.output.find("minutes 30.5, cost unlimited, tokens") != std::string::npos, free.output.c_str());
     QVERIFY(steer({"budget", "usd", "5"}).ok());
     QVERIFY(steer({"budget", "goal-us", "95.5"}).ok() && steer({"budget", "fruitless", "10"}).ok());
     QCOMPARE(population()->settings.budgets, (Budgets{24, 30.5, 5, 3'000'000'000, 600, 95.5, 10}));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/ranking.h"
+#include "core/campaign/rules.h"
 #include "tests/support/gui_test.h"
 #include "tests/support/sample_campaign.h"
 #include "tests/support/sample_lessons.h"
@@ -11,10 +12,13 @@
 #include "widgets/charts/roofline_model.h"
 #include "widgets/charts/roofline_panel.h"
 #include "widgets/charts/roofline_plot.h"
+#include "widgets/charts/series_roles.h"
 #include "widgets/charts/spend_model.h"
 #include "widgets/charts/spend_panel.h"
+#include "widgets/charts/writers_model.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QCategoryAxis>
@@ -43,6 +47,7 @@ private Q_SLOTS:
 
     void progressCountsOnlyWhatWasMeasured();
     void everyKernelIsShownOnceByShape();
+    void aColourMeansTheSameOnEveryPage();
     void librariesAreDashedLines();
     void newDataKeepsTheZoom();
     void timesThatDifferMuchGetALogarithmicAxis();
@@ -103,6 +108,44 @@ void ChartsTest::everyKernelIsShownOnceByShape() {
     const auto best = sample.population->best;
     QCOMPARE(shapeSeries(*sample.population, best, best).size(), std::size_t{2}); // best as selected, and the baseline
     QCOMPARE(shapeSeries(*sample.population, {}, {}).size(), std::size_t{2});
+    // What the selected kernel is besides is said, and what lies where it lies is seen within its ring.
+    const PlotSeries selected = shapeSeries(*sample.population, best, best).front();
+    QCOMPARE(selected.name, QStringLiteral("Selected and compared with and best 00012"));
+    QCOMPARE(selected.style, PlotSeries::Style::rings);
+    QCOMPARE(shapeSeries(*sample.population, {}, {}).front().style, PlotSeries::Style::points);
+}
+
+// A kernel that is made from the baseline: on Roofline the baseline is its parent too.
+void ChartsTest::aColourMeansTheSameOnEveryPage() {
+    const SampleCampaign sample = makeSampleCampaign();
+    auto changed = std::make_shared<Population>(*sample.population);
+    Kernel& child = changed->kernels[8];
+    QVERIFY(isMeasured(child));
+    child.parents = {*changed->baseline};
+    const Population& population = *changed;
+    EngineBridge bridge(changed, sample.problem);
+    bridge.setQueries(sample.queries);
+    SelectionContext selection;
+    ActionCollection actions;
+    selection.select(child.id);
+    RooflinePanel panel({&bridge, &selection, &actions});
+    panel.show();
+    QTRY_VERIFY(panel.isSettled());
+    const auto* plot = panel.findChild<RooflinePlot*>(QStringLiteral("rooflinePlot"));
+    const Palette& palette = Theme::instance().palette();
+    int seen = 0;
+    for (const RooflinePoint& point : plot->table().rows.front().points) {
+        for (const PlotSeries& series : shapeSeries(population, child.id, {})) {
+            if (series.kernels.front() == point.kernel) {
+                QCOMPARE(plot->colorOf(point), seriesColor(series.color, palette));
+                ++seen;
+            }
+        }
+    }
+    QCOMPARE(seen, 3); // selected, best, and the baseline
+    QVERIFY(colorOf({SeriesRole::selected, SeriesRole::baseline}) == selectedColor);
+    QVERIFY(colorOf({SeriesRole::comparedWith, SeriesRole::baseline}) == baselineColor);
+    QVERIFY(colorOfLibrary(2) == colorOfLibrary(0) && colorOfLibrary(1) != colorOfLibrary(0));
 }
 
 void ChartsTest::librariesAreDashedLines() {
@@ -258,8 +301,9 @@ void ChartsTest::theRooflineSelectsKernelsAndShapes() {
     const QAbstractItemModelTester tester(table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(table->model()->rowCount(), static_cast<int>(bridge.shapes().size()));
     const QModelIndex limit = table->model()->index(0, RooflineModel::boundColumn);
-    QCOMPARE(limit.data().toString(),
-             QString::fromStdString(boundText(*plot->table().rows[0].selected()))); // as `show` has it
+    const RooflinePoint& first = *plot->table().rows[0].selected();
+    QCOMPARE(limit.data(Qt::ToolTipRole).toString(), QString::fromStdString(boundText(first))); // as `show` has it
+    QVERIFY(!limit.data().toString().isEmpty());
     QString page;
     connect(&selection, &SelectionContext::pageRequested, this, [&page](const QString& asked) { page = asked; });
     QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier,
@@ -300,6 +344,8 @@ void ChartsTest::everyShapeIsNamedOnItsAxis() {
     QVERIFY(axis->labelsVisible()); // beside one another
     plot.resize(300, 300);
     QVERIFY(axis->categoriesLabels().size() < 18 && axis->categoriesLabels().size() > 3); // none over another
+    plot.resize(300, 150); // names would leave the points no room
+    QVERIFY(axis->categoriesLabels().isEmpty());
     plot.setTitles({QStringLiteral("Samples of the running evaluation (cpu timings)"), QStringLiteral("Samples")});
     QCOMPARE(plot.chart()->title(), QStringLiteral("Samples")); // beside the export button
 }
@@ -443,6 +489,14 @@ void ChartsTest::writersShowWhatTheyHaveBrought() {
     QCOMPARE(rows.join(QLatin1Char('\n')),
              QStringLiteral("own|manual|1|1 of 1|\u2013|2.00x|1 min 00 s|$0.00|50 %|300 %\n"
                             "deep|deep-model|1|1 of 1|\u2013|1.50x|1 min 00 s|$0.10|50 %|31.0 %"));
+    for (Kernel& kernel : population.kernels) { // as earlier versions kept them
+        kernel.draftSeconds = 0;
+    }
+    WritersModel old;
+    old.setPopulation(population);
+    const QModelIndex time = old.index(0, WritersModel::timeColumn);
+    QCOMPARE(time.data().toString(), QStringLiteral("\u2013"));
+    QVERIFY(!time.data(Qt::ToolTipRole).toString().isEmpty()); // why
     QCOMPARE(GuiTest::unnamedWidgets(&panel), QStringList());
 }
 

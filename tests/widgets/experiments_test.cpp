@@ -21,7 +21,9 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTest>
 #include <memory>
 
@@ -110,6 +112,7 @@ private Q_SLOTS:
     void textOfAMergeStaysAMerge();
     void aStandstillIsSaid();
     void roundIsShownAsPlainText();
+    void theFormIsNotSqueezed();
     void openAvenueIsAskedFor();
     void codeThatWaitsIsReviewed();
 
@@ -554,8 +557,31 @@ void ExperimentsTest::roundIsShownAsPlainText() {
     auto* avenues = panel.findChild<QListWidget*>(QStringLiteral("roundAvenues"));
     QCOMPARE(avenues->count(), 3);
     QVERIFY(avenues->item(0)->text().startsWith(QLatin1String("A1, taken up by experiment ")));
-    QCOMPARE(avenues->item(2)->text(), QStringLiteral("A3, asked for: Split K between blocks."));
+    QCOMPARE(avenues->item(2)->text(), QStringLiteral("A3, requested: Split K between blocks."));
     QCOMPARE(GuiTest::unnamedWidgets(&panel), QStringList());
+}
+
+// In a dock of a small window: what was thought in the round lies behind the form, which has the room that it needs.
+void ExperimentsTest::theFormIsNotSqueezed() {
+    OpenPanel open({experimentWith(7, 1, ExperimentState::proposed)});
+    auto& [bridge, selection, actions, panel] = open;
+    panel.resize(320, 670);
+    bridge.post(PopulationChanged{makeSampleCampaign().population});
+    bridge.flush();
+    auto* pages = panel.findChild<QTabBar*>(QStringLiteral("offeredTabs"));
+    QVERIFY(!pages->isVisible()); // nothing was thought in a round yet
+    selection.setExperiment(bridge.population()->experiments.back().id);
+    auto* rubric = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentRubric"));
+    QTRY_VERIFY(rubric->isVisible());
+    QTRY_VERIFY(pages->isVisible());
+    QVERIFY(!panel.findChild<QWidget*>(QStringLiteral("roundView"))->isVisible());
+    QTRY_VERIFY2(rubric->height() >= 5 * rubric->fontMetrics().height(), qPrintable(QString::number(rubric->height())));
+    const auto* form = panel.findChild<QScrollArea*>(QStringLiteral("experimentForm"));
+    QVERIFY(form->widget()->width() <= form->viewport()->width()); // nothing is cut at its side
+    const auto* approve = panel.findChild<QPushButton*>(QStringLiteral("experimentApprove"));
+    QVERIFY(panel.rect().contains(QRect(approve->mapTo(&panel, QPoint()), approve->size())));
+    pages->setCurrentIndex(0);
+    QVERIFY(panel.findChild<QWidget*>(QStringLiteral("roundView"))->isVisible() && !rubric->isVisible());
 }
 
 void ExperimentsTest::openAvenueIsAskedFor() {

@@ -132,7 +132,7 @@ void FindingsTest::figuresOfProbesAreMarked() {
         population.experiments.front().uses = {4};
     });
     auto* state = part<QComboBox>("findingState");
-    state->setCurrentIndex(state->findText(QStringLiteral("figures of probes")));
+    state->setCurrentIndex(state->findText(QStringLiteral("Figures of probes")));
     QCOMPARE(list()->rowCount(), 1);
     choose(0);
     const QString about = part<RichTextView>("findingEvidence")->toPlainText();

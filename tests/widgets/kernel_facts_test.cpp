@@ -25,6 +25,8 @@ private Q_SLOTS:
     void anOpenVerdictIsSaidOnce();
     void theGainIsOfTheKernelThatItWasMeasuredOn();
     void librariesStandBesideTheKernel();
+    void countersAreFoundOrExplained();
+    void theJudgesSentenceRepeatsNothing();
     void championsOfShapesAreMarked();
     void timesAreOfTheRunThatTheHeadlineIsOf();
     void aProbeHasFiguresInThePlaceOfTimes();
@@ -134,6 +136,38 @@ void KernelFactsTest::librariesStandBesideTheKernel() {
              qPrintable(html));
 }
 
+// A confirmation, which is the newest, counts nothing; a page without counters says why.
+void KernelFactsTest::countersAreFoundOrExplained() {
+    const SampleCampaign sample = makeSampleCampaign();
+    auto population = std::make_shared<Population>(*sample.population);
+    population->settings.target = TargetKind::nvidia;
+    const Kernel& kernel = *population->kernel(12);
+    QCOMPARE(*kernel.verdict, VerdictKind::faster);
+    Evaluation counted;
+    counted.verdict.kind = VerdictKind::faster;
+    Evaluation confirmation = counted;
+    counted.verdict.counters.emplace().why = "no profiler here";
+    const auto page = [&](const std::vector<Evaluation>& evaluations) {
+        return kernelFactsHtml(*population, {}, kernel, evaluations, Theme::instance().palette());
+    };
+    QVERIFY(page({counted, confirmation}).contains(QLatin1String("none: no profiler here")));
+    QVERIFY(page({confirmation}).contains(QLatin1String("evaluated by an earlier version")));
+    population->settings.target = TargetKind::cpu; // nothing counts there
+    QVERIFY(!page({confirmation}).contains(QLatin1String("Hardware counters")));
+}
+
+// What the line above says is not said again.
+void KernelFactsTest::theJudgesSentenceRepeatsNothing() {
+    const SampleCampaign sample = makeSampleCampaign();
+    Kernel kernel = *sample.population->kernel(12);
+    QVERIFY(kernel.versusParent && !kernel.parents.empty());
+    kernel.reason = comparisonText(*kernel.versusParent);
+    kernel.reason.replace(kernel.reason.find(' '), 1, ": ");
+    kernel.reason += " the speed of the baseline, 71.6 us, 708 calls";
+    const QString html = kernelFactsHtml(*sample.population, {}, kernel, {}, Theme::instance().palette());
+    QVERIFY2(html.contains(QLatin1String(">71.6 us, 708 calls<")), qPrintable(html));
+}
+
 // Kernel 12 leads on the first two shapes of the sample; on the third 9 and 7 are equal.
 void KernelFactsTest::championsOfShapesAreMarked() {
     const SampleCampaign sample = makeSampleCampaign();
@@ -152,9 +186,9 @@ void KernelFactsTest::championsOfShapesAreMarked() {
         }
         return last;
     };
-    QCOMPARE(cells(12), QStringList({"this kernel", "this kernel", "00009 or 00007: not decided"}));
-    QCOMPARE(cells(9), QStringList({"00012", "00012", "this kernel, not decided"}));
-    QCOMPARE(cells(7), QStringList({"00012", "00012", "00009, not decided"}));
+    QCOMPARE(cells(12), QStringList({"this kernel", "this kernel", "00009 or 00007"}));
+    QCOMPARE(cells(9), QStringList({"00012", "00012", "this kernel or 00007"}));
+    QCOMPARE(cells(7), QStringList({"00012", "00012", "this kernel or 00009"}));
 }
 
 // A comparison that a person asked for later ran under another load.

@@ -76,6 +76,7 @@ private Q_SLOTS:
 
     void switchingReachesWidgetsAndIcons() {
         Theme::instance().setChoice(Theme::Choice::dark);
+        QVERIFY(icon(Icon::run).pixmap(QSize(16, 0)).isNull()); // and nothing warns
         const QImage darkIcon = icon(Icon::run).pixmap(16, 16).toImage();
         QCOMPARE(QApplication::palette().color(QPalette::Window), darkPalette().panel);
         Theme::instance().setChoice(Theme::Choice::light);

@@ -35,7 +35,7 @@ QString cell(const CalibrationRow& row, int column) {
     case CalibrationModel::correctionColumn:
         return row.shift == 1 && row.widening == 1
                    ? QObject::tr("None")
-                   : QObject::tr("×%1, width to the power %2").arg(ratio(row.shift), number(row.widening));
+                   : QStringLiteral("%1 ^%2").arg(ratio(row.shift), number(row.widening));
     default:
         return {};
     }
@@ -87,7 +87,8 @@ QVariant CalibrationModel::headerData(int section, Qt::Orientation orientation, 
             tr("Share of results inside the predicted range [95 % interval]"),
             tr("Measured gain over the middle of the predicted range [95 % interval]. Below 1x: too optimistic."),
             tr("Mean width of the predicted ranges (upper end / lower end)"),
-            tr("Shift and widening applied to the ranges before use")};
+            tr("Applied to predicted ranges before use: by how much they are shifted, and the power that their width "
+               "is raised to")};
         return tips[section];
     }
     if (role == Qt::TextAlignmentRole) {

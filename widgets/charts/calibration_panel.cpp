@@ -4,18 +4,18 @@
 #include "widgets/charts/calibration_model.h"
 #include "widgets/charts/calibration_plot.h"
 #include "widgets/charts/writers_model.h"
+#include "widgets/common/column_fit.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
+#include "widgets/common/row_table.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 
 #include <QCheckBox>
-#include <QEvent>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -24,34 +24,6 @@
 #include <algorithm>
 
 namespace gks {
-
-namespace {
-
-constexpr int leastColumn = 48; // pixels
-
-void layOut(QTableView* table) {
-    table->setFrameShape(QFrame::NoFrame);
-    table->setShowGrid(false);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setWordWrap(false);
-    table->verticalHeader()->hide();
-    table->horizontalHeader()->setMinimumSectionSize(leastColumn);
-}
-
-// As wide as its cells; the column with the models' names has the rest, which may be little: numbers come first.
-void fitColumns(QTableView* table, int modelColumn) {
-    int rest = table->viewport()->width();
-    for (int column = 0; column < table->model()->columnCount(); ++column) {
-        if (column != modelColumn) {
-            table->resizeColumnToContents(column);
-            table->setColumnWidth(column, table->columnWidth(column) + spacing2); // heads are bolder than they ask for
-            rest -= table->columnWidth(column);
-        }
-    }
-    table->setColumnWidth(modelColumn, std::max(2 * leastColumn, rest));
-}
-
-} // namespace
 
 CalibrationPanel::CalibrationPanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
@@ -73,9 +45,10 @@ CalibrationPanel::CalibrationPanel(const PanelContext& context, QWidget* parent)
     m_table->setModel(m_model);
     m_writersTable->setModel(m_writers);
     for (QTableView* table : {m_table, m_writersTable}) {
-        layOut(table);
-        table->viewport()->installEventFilter(this);
+        showAsRows(table);
     }
+    new ColumnFit(m_table, {CalibrationModel::modelColumn});
+    new ColumnFit(m_writersTable, {WritersModel::modelColumn});
     auto* head = new QHBoxLayout;
     head->setContentsMargins(spacing3, spacing2, spacing3, spacing1);
     head->addWidget(m_summary, 1);
@@ -103,15 +76,6 @@ CalibrationPanel::CalibrationPanel(const PanelContext& context, QWidget* parent)
     connect(m_plot, &CalibrationPlot::kernelClicked, this, [this](KernelId kernel) { selection().select(kernel); });
 }
 
-bool CalibrationPanel::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Resize) {
-        const bool isWriters = watched == m_writersTable->viewport();
-        fitColumns(isWriters ? m_writersTable : m_table,
-                   isWriters ? int{WritersModel::modelColumn} : int{CalibrationModel::modelColumn});
-    }
-    return Panel::eventFilter(watched, event);
-}
-
 void CalibrationPanel::refresh() {
     const Population& population = *bridge().population();
     const std::vector<CalibrationRow> rows = calibration(population);
@@ -136,8 +100,6 @@ void CalibrationPanel::refresh() {
     m_plot->setMarks(std::move(marks));
     m_plot->setSelected(selection().primary());
     m_model->setCalibration(rows);
-    fitColumns(m_table, CalibrationModel::modelColumn);
-    fitColumns(m_writersTable, WritersModel::modelColumn);
 }
 
 } // namespace gks

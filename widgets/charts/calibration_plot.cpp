@@ -135,7 +135,7 @@ void CalibrationPlot::paintAxes(QPainter& painter) const {
                          Qt::AlignRight | Qt::AlignVCenter, label);
     }
     painter.drawText(QRectF(area.left(), area.bottom() + spacing1 + metrics.height(), area.width(), metrics.height()),
-                     Qt::AlignCenter, tr("predicted gain, time before / time after"));
+                     Qt::AlignCenter, tr("Predicted gain, time before / time after"));
     painter.save();
     painter.translate(metrics.height() / 2.0 + 2, area.center().y());
     painter.rotate(-90);

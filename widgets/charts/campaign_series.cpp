@@ -4,6 +4,7 @@
 #include "core/campaign/anchors.h"
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
+#include "widgets/charts/series_roles.h"
 #include "widgets/common/terms.h"
 
 #include <QObject>
@@ -13,17 +14,14 @@ namespace gks {
 
 namespace {
 
-constexpr int goalColor = 4;
-constexpr int anchorColor = 6; // of the first; the others follow
-
 // Across the whole chart: a library is as fast in every round.
 void addAnchors(const Population& population, double lastX, std::vector<PlotSeries>& series) {
-    int color = anchorColor;
+    std::size_t number = 0;
     for (const AnchorFigure* anchor : newestAnchors(population)) {
         if (const double us = scaledUs(population, *anchor); us > 0) {
             series.push_back({QString::fromStdString(anchor->title),
                               PlotSeries::Style::dashed,
-                              color++,
+                              colorOfLibrary(number++),
                               {{1, us}, {std::max(lastX, 2.0), us}}});
         }
     }
@@ -32,9 +30,9 @@ void addAnchors(const Population& population, double lastX, std::vector<PlotSeri
 } // namespace
 
 std::vector<PlotSeries> progressSeries(const Population& population, QStringList& labels) {
-    PlotSeries each{QObject::tr("kernel, by paired runs"), PlotSeries::Style::points, 1, {}};
-    PlotSeries alone{QObject::tr("alone, not compared"), PlotSeries::Style::points, 5, {}};
-    PlotSeries failed{QObject::tr("failed"), PlotSeries::Style::failures, 0, {}};
+    PlotSeries each{QObject::tr("Kernel, by paired runs"), PlotSeries::Style::points, kernelColor, {}};
+    PlotSeries alone{QObject::tr("Alone, not compared"), PlotSeries::Style::points, neutralColor, {}};
+    PlotSeries failed{QObject::tr("Failed"), PlotSeries::Style::failures, neutralColor, {}};
     std::vector<double> times;
     labels.clear();
     for (const Kernel& kernel : population.kernels) {
@@ -60,7 +58,7 @@ std::vector<PlotSeries> progressSeries(const Population& population, QStringList
             failed.kernels.push_back(kernel.id);
         }
     }
-    PlotSeries best{QObject::tr("Best so far"), PlotSeries::Style::line, 0, bestSoFar(times)};
+    PlotSeries best{QObject::tr("Best so far"), PlotSeries::Style::line, bestColor, bestSoFar(times)};
     std::vector<PlotSeries> series;
     series.push_back(std::move(best));
     series.push_back(std::move(each));
@@ -71,7 +69,7 @@ std::vector<PlotSeries> progressSeries(const Population& population, QStringList
         series.push_back(std::move(failed));
     }
     if (const double goal = population.settings.budgets.goalUs; goal > 0) {
-        series.push_back({QObject::tr("goal"),
+        series.push_back({QObject::tr("Goal"),
                           PlotSeries::Style::dashed,
                           goalColor,
                           {{1, goal}, {std::max(static_cast<double>(times.size()), 2.0), goal}}});
@@ -82,31 +80,42 @@ std::vector<PlotSeries> progressSeries(const Population& population, QStringList
 
 std::vector<PlotSeries> shapeSeries(const Population& population, std::optional<KernelId> primary,
                                     std::optional<KernelId> second) {
-    std::vector<PlotSeries> series;
-    std::vector<KernelId> shown;
-    const auto add = [&](std::optional<KernelId> id, const QString& role, int color) {
+    struct Shown {
+        const Kernel* kernel = nullptr;
+        std::vector<SeriesRole> roles;
+    };
+    std::vector<Shown> shown;
+    const auto add = [&](std::optional<KernelId> id, SeriesRole role) {
         const Kernel* kernel = id ? population.kernel(*id) : nullptr;
-        if (kernel == nullptr || kernel->probe || kernel->shapeMediansUs.empty() ||
-            std::find(shown.begin(), shown.end(), *id) != shown.end()) {
+        if (kernel == nullptr || kernel->probe || kernel->shapeMediansUs.empty()) {
             return;
         }
-        shown.push_back(*id);
-        PlotSeries one{role + QLatin1Char(' ') + idText(*id), PlotSeries::Style::points, color, {}};
-        for (std::size_t i = 0; i < kernel->shapeMediansUs.size(); ++i) {
-            if (kernel->shapeMediansUs[i] > 0) {
-                one.points.push_back({static_cast<double>(i + 1), kernel->shapeMediansUs[i]});
-                one.kernels.push_back(*id);
+        const auto known = std::ranges::find(shown, kernel, &Shown::kernel);
+        (known == shown.end() ? shown.insert(known, Shown{kernel, {}}) : known)->roles.push_back(role);
+    };
+    add(primary, SeriesRole::selected);
+    add(second, SeriesRole::comparedWith);
+    add(population.best, SeriesRole::best);
+    add(population.baseline, SeriesRole::baseline);
+    std::vector<PlotSeries> series;
+    for (const Shown& one : shown) {
+        const Kernel& kernel = *one.kernel;
+        const bool isSelected = one.roles.front() == SeriesRole::selected;
+        PlotSeries points{rolesText(one.roles) + QLatin1Char(' ') + idText(kernel.id),
+                          isSelected ? PlotSeries::Style::rings : PlotSeries::Style::points,
+                          colorOf(one.roles),
+                          {}};
+        for (std::size_t i = 0; i < kernel.shapeMediansUs.size(); ++i) {
+            if (kernel.shapeMediansUs[i] > 0) {
+                points.points.push_back({static_cast<double>(i + 1), kernel.shapeMediansUs[i]});
+                points.kernels.push_back(kernel.id);
             }
         }
-        series.push_back(std::move(one));
-    };
-    add(primary, QObject::tr("Selected"), 0);
-    add(second, QObject::tr("Compared with"), 2);
-    add(population.best, QObject::tr("Best"), 3);
-    add(population.baseline, QObject::tr("Baseline"), 5);
-    int color = anchorColor;
+        series.push_back(std::move(points));
+    }
+    std::size_t number = 0;
     for (const AnchorFigure* anchor : newestAnchors(population)) {
-        PlotSeries one{QString::fromStdString(anchor->title), PlotSeries::Style::dashed, color++, {}};
+        PlotSeries one{QString::fromStdString(anchor->title), PlotSeries::Style::dashed, colorOfLibrary(number++), {}};
         for (std::size_t i = 0; i < anchor->shapeMediansUs.size(); ++i) {
             if (anchor->shapeMediansUs[i] > 0) {
                 one.points.push_back({static_cast<double>(i + 1), anchor->shapeMediansUs[i]});

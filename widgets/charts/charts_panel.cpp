@@ -4,6 +4,7 @@
 #include "core/campaign/ranking.h"
 #include "widgets/charts/campaign_series.h"
 #include "widgets/charts/chart_export.h"
+#include "widgets/charts/series_roles.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/selection_context.h"
@@ -126,7 +127,7 @@ void ChartsPanel::refresh() {
                          : m_sampled != 0
                              ? QStringList{tr("Samples of %1").arg(idText(m_sampled)) + cpu}
                              : QStringList{tr("Samples of the running evaluation") + cpu, tr("Samples") + cpu});
-    m_progress->setYTitle(word(meanName(population.settings)));
+    m_progress->setYTitle(capitalized(word(meanName(population.settings))));
     showProgress();
 
     const ShapeNames shapes = shapeNames(bridge());
@@ -209,10 +210,10 @@ void ChartsPanel::askSamplesOfShape() {
                 }
                 m_recordedTitle =
                     tr("Samples of %1, %2").arg(idText(kernel), shapeText(shape, bridge().problem()->dims));
-                m_recorded = {{idText(kernel), PlotSeries::Style::points, 0, pointsOf(fact.sampleUs)}};
+                m_recorded = {{idText(kernel), PlotSeries::Style::points, selectedColor, pointsOf(fact.sampleUs)}};
                 if (!fact.baselineSampleUs.empty()) {
                     m_recorded.push_back(
-                        {tr("compared with"), PlotSeries::Style::points, 5, pointsOf(fact.baselineSampleUs)});
+                        {tr("Compared with"), PlotSeries::Style::points, otherColor, pointsOf(fact.baselineSampleUs)});
                 }
             }
         }

@@ -4,12 +4,12 @@
 #include "core/base/quantity.h"
 #include "widgets/common/terms.h"
 
+#include <algorithm>
+
 namespace gks {
 
-namespace {
-
 // As `boundText` has it, in the language of the window.
-QString limitText(const RooflinePoint& point) {
+QString limitOf(const RooflinePoint& point) {
     if (isUncertain(point.medianUs, point.ci95Us)) {
         return QObject::tr("taken on a busy machine: too unsure to say");
     }
@@ -27,6 +27,26 @@ QString limitText(const RooflinePoint& point) {
     return QObject::tr("no floor is known");
 }
 
+namespace {
+
+// What the share beside it does not say already.
+QString boundOf(const RooflinePoint& point) {
+    if (isUncertain(point.medianUs, point.ci95Us)) {
+        return QObject::tr("unsure: busy machine");
+    }
+    switch (point.share.bound) {
+    case Bound::unknown:
+        break;
+    case Bound::flop:
+        return QObject::tr("FLOP");
+    case Bound::bytes:
+        return QObject::tr("bytes");
+    case Bound::neither:
+        return QObject::tr("neither peak");
+    }
+    return QObject::tr("no floor is known");
+}
+
 QString rooflineCell(const RooflineRow& row, int column) {
     const RooflinePoint* point = row.selected();
     const QString none = QStringLiteral("\u2013");
@@ -40,7 +60,7 @@ QString rooflineCell(const RooflineRow& row, int column) {
     case RooflineModel::shareColumn:
         return point != nullptr ? toText(floorShareText(*point)) : none;
     case RooflineModel::boundColumn:
-        return point != nullptr ? limitText(*point) : QObject::tr("not measured");
+        return point != nullptr ? boundOf(*point) : QObject::tr("not measured");
     case RooflineModel::countersColumn:
         return toText(bottleneckCounters(row.counters));
     default:
@@ -58,6 +78,39 @@ QString everyCounter(const RooflineRow& row) {
 }
 
 } // namespace
+
+// As `RooflineTable::peaksText` has it.
+QString peaksOf(const RooflineTable& table) {
+    const QString kernel = idText(table.kernel);
+    if (table.rows.empty()) {
+        return QObject::tr("%1 was not measured: there is nothing to compare with a roof.").arg(kernel);
+    }
+    const Device& device = table.device;
+    const QString where = device.name.empty() ? QObject::tr("its device") : toText(device.name);
+    switch (table.source) {
+    case PeakSource::deviceFile:
+        return QObject::tr("Peaks of %1: those of %2 in resources/devices, by the units, the clock and the memory rate "
+                           "that the card stated when it measured %3.")
+            .arg(where, toText(device.architecture), kernel);
+    case PeakSource::measuredHere:
+        return (device.facts.thread.threads > 1
+                    ? QObject::tr("Peaks measured on this processor, which is the one that measured %1: vector "
+                                  "arithmetic in f32 and one pass over memory, of %2 timed threads.")
+                    : QObject::tr("Peaks measured on this processor, which is the one that measured %1: vector "
+                                  "arithmetic in f32 and one pass over memory, of %2 timed thread."))
+            .arg(kernel)
+            .arg(std::max(1, device.facts.thread.threads));
+    case PeakSource::none:
+        break;
+    }
+    return device.target == TargetKind::cpu
+               ? QObject::tr("No roofs: the peaks of a processor are measured, and %1 was measured on another one, %2.")
+                     .arg(kernel, where)
+               : QObject::tr("No roofs: the peaks of %1 are not known; a file for %2 in resources/devices would tell "
+                             "them.")
+                     .arg(where,
+                          device.architecture.empty() ? QObject::tr("its architecture") : toText(device.architecture));
+}
 
 void RooflineModel::setTable(const RooflineTable& table) {
     updateRows(
@@ -84,15 +137,25 @@ QVariant RooflineModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::ToolTipRole && index.column() == countersColumn) {
         return everyCounter(*row);
     }
+    if (role == Qt::ToolTipRole && index.column() == boundColumn && row->selected() != nullptr) {
+        return limitOf(*row->selected());
+    }
     return {};
 }
 
 QVariant RooflineModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+    if (orientation != Qt::Horizontal) {
         return {};
     }
-    const QStringList names = {tr("shape"),        tr("floor"), tr("time alone"),
-                               tr("floor / time"), tr("limit"), tr("counters")};
+    if (role == Qt::TextAlignmentRole) { // as the cells below
+        const bool isNumber = section > shapeColumn && section < boundColumn;
+        return QVariant((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    const QStringList names = {tr("Shape"),        tr("Floor"),    tr("Time alone"),
+                               tr("Floor / time"), tr("Bound by"), tr("Counters")};
     return names.value(section);
 }
 

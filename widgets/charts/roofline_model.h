@@ -8,6 +8,10 @@
 
 namespace gks {
 
+// In the language of the window; in English as core has it.
+QString limitOf(const RooflinePoint& point); // "bound by bytes, 1.24x of the floor"
+QString peaksOf(const RooflineTable& table); // what is taken as peaks, and from where; or why there are none
+
 // One row for each shape: how far the selected kernel is from the floor, and what binds it.
 class RooflineModel final : public RowModel<QAbstractTableModel, RooflineRow> {
     Q_OBJECT

@@ -4,6 +4,7 @@
 #include "widgets/charts/chart_export.h"
 #include "widgets/charts/roofline_model.h"
 #include "widgets/charts/roofline_plot.h"
+#include "widgets/common/column_fit.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/message_label.h"
@@ -14,7 +15,6 @@
 #include "widgets/common/terms.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -37,8 +37,7 @@ RooflinePanel::RooflinePanel(const PanelContext& context, QWidget* parent)
     m_table->setModel(m_model);
     showAsRows(m_table);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setStretchLastSection(true);
+    new ColumnFit(m_table, {RooflineModel::boundColumn, RooflineModel::countersColumn});
     m_table->setToolTip(tr("Click a shape for its samples"));
     auto* head = new QHBoxLayout;
     head->setContentsMargins(spacing3, spacing2, spacing3, spacing1);
@@ -126,7 +125,7 @@ void RooflinePanel::showTable(const RooflineTable& table) {
         others << idText(id);
     }
     m_peaks->setText(
-        toText(table.peaksText()) +
+        peaksOf(table) +
         (others.isEmpty() ? QString() : tr(" Measured on another device: %1.").arg(others.join(QStringLiteral(", ")))));
     m_model->setTable(table);
     m_table->setColumnHidden(RooflineModel::countersColumn, std::ranges::all_of(table.rows, [](const RooflineRow& row) {

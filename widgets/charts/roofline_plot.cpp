@@ -4,6 +4,8 @@
 #include "core/base/quantity.h"
 #include "widgets/charts/chart_export.h"
 #include "widgets/charts/chart_reading.h"
+#include "widgets/charts/roofline_model.h"
+#include "widgets/charts/series_roles.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 
@@ -19,56 +21,28 @@ namespace gks {
 
 namespace {
 
-constexpr double pointRadius = 4.5;
+constexpr double pointRadius = 3.5;
+constexpr double ringRadius = 5.5;
 constexpr double reachPixels = 12;
-constexpr std::size_t firstAnchorColor = 6; // as in the charts by shape
-
 double flopsPerSecondOf(const RooflineRow& row, double us) {
     return us > 0 ? row.work.flops / us * 1e6 : 0;
 }
 
-std::size_t colorOf(RooflineRole role) {
-    switch (role) {
-    case RooflineRole::selected:
-        return 0;
-    case RooflineRole::parent:
-        return 2;
-    case RooflineRole::best:
-        return 3;
-    case RooflineRole::baseline:
-        return 5;
-    case RooflineRole::anchor:
-        break;
-    }
-    return firstAnchorColor;
-}
-
-QString roleText(RooflineRole role) {
-    switch (role) {
-    case RooflineRole::selected:
-        return QObject::tr("selected");
-    case RooflineRole::parent:
-        return QObject::tr("parent");
-    case RooflineRole::best:
-        return QObject::tr("best");
-    case RooflineRole::baseline:
-        return QObject::tr("baseline");
-    case RooflineRole::anchor:
-        break;
-    }
-    return QObject::tr("library");
-}
-
-// "selected and best 00012"; of a library its title.
-QString whoText(const RooflinePoint& point) {
-    if (!point.kernel) {
-        return toText(point.title);
-    }
-    QStringList roles;
+std::vector<SeriesRole> rolesOf(const RooflinePoint& point) {
+    std::vector<SeriesRole> roles;
     for (const RooflineRole role : point.roles) {
-        roles << roleText(role);
+        roles.push_back(role == RooflineRole::selected   ? SeriesRole::selected
+                        : role == RooflineRole::parent   ? SeriesRole::parent
+                        : role == RooflineRole::best     ? SeriesRole::best
+                        : role == RooflineRole::baseline ? SeriesRole::baseline
+                                                         : SeriesRole::library);
     }
-    return roles.join(QObject::tr(" and ")) + QLatin1Char(' ') + idText(*point.kernel);
+    return roles;
+}
+
+// "Selected and best 00012"; of a library its title.
+QString whoText(const RooflinePoint& point) {
+    return point.kernel ? rolesText(rolesOf(point)) + QLatin1Char(' ') + idText(*point.kernel) : toText(point.title);
 }
 
 QString rateText(double flopsPerSecond) {
@@ -87,6 +61,7 @@ void RooflinePlot::setTable(RooflineTable table) {
     m_hovered.reset();
     m_x = {1e30, 0};
     m_y = {1e30, 0};
+    m_libraries.clear();
     const auto take = [](Interval& range, double value) {
         if (value > 0) {
             range = {std::min(range.low, value), std::max(range.high, value)};
@@ -97,6 +72,9 @@ void RooflinePlot::setTable(RooflineTable table) {
         take(m_y, row.work.peakFlops);
         for (const RooflinePoint& point : row.points) {
             take(m_y, flopsPerSecondOf(row, point.medianUs));
+            if (const QString title = toText(point.title); !point.kernel && !m_libraries.contains(title)) {
+                m_libraries << title;
+            }
         }
     }
     if (m_x.high <= 0 || m_y.high <= 0) {
@@ -179,7 +157,7 @@ QString RooflinePlot::readingOf(const Hit& hit) const {
     return QStringList{whoText(point), toText(row.label),
                        toText(point.ci95Us.high > 0 ? formatMicroseconds(point.medianUs, point.ci95Us)
                                                     : formatMicroseconds(point.medianUs)),
-                       rateText(flopsPerSecondOf(row, point.medianUs)), toText(boundText(point))}
+                       rateText(flopsPerSecondOf(row, point.medianUs)), limitOf(point)}
         .join(QStringLiteral("   "));
 }
 
@@ -191,12 +169,12 @@ void RooflinePlot::paintEvent(QPaintEvent*) {
     painter.save();
     painter.setClipRect(plotArea());
     paintRoofs(painter);
+    paintRoofNames(painter);
     for (std::size_t row = 0; row < m_table.rows.size(); ++row) {
         for (std::size_t point = m_table.rows[row].points.size(); point-- > 0;) { // the selected kernel on top
             paintPoint(painter, {row, point});
         }
     }
-    paintRoofNames(painter);
     painter.restore();
     paintLegend(painter);
     paintReading(painter);
@@ -268,7 +246,7 @@ void RooflinePlot::paintRoofs(QPainter& painter) const {
     painter.restore();
 }
 
-// Over the marks, which are many where the device is busy.
+// Under the marks: those are what was measured.
 void RooflinePlot::paintRoofNames(QPainter& painter) const {
     const Palette& palette = Theme::instance().palette();
     const QFontMetrics metrics(font());
@@ -304,7 +282,7 @@ void RooflinePlot::paintPoint(QPainter& painter, const Hit& hit) const {
     const Palette& palette = Theme::instance().palette();
     const RooflineRow& row = m_table.rows[hit.row];
     const RooflinePoint& point = row.points[hit.point];
-    const QColor color = palette.series[colorOf(point.roles.front()) % palette.series.size()];
+    const QColor color = colorOf(point);
     const QPointF at = placeOf(hit);
     painter.setPen(QPen(color, 1.5));
     if (point.ci95Us.low > 0) {
@@ -314,15 +292,33 @@ void RooflinePlot::paintPoint(QPainter& painter, const Hit& hit) const {
     if (m_shape && *m_shape == static_cast<int>(hit.row)) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(palette.accent, 1.5));
-        painter.drawEllipse(at, pointRadius + 3.5, pointRadius + 3.5);
+        painter.drawEllipse(at, ringRadius + 3, ringRadius + 3);
     }
-    painter.setPen(QPen(palette.surface, 1));
+    paintMark(painter, point, at);
+}
+
+void RooflinePlot::paintMark(QPainter& painter, const RooflinePoint& point, const QPointF& at) const {
+    const QColor color = colorOf(point);
+    if (point.roles.front() == RooflineRole::selected) { // seen around and behind others
+        painter.setPen(QPen(color, 1.8));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(at, ringRadius, ringRadius);
+        return;
+    }
+    painter.setPen(QPen(Theme::instance().palette().surface, 1));
     painter.setBrush(color);
     if (point.roles.front() == RooflineRole::anchor) { // not one's own: a square
         painter.drawRect(QRectF(at.x() - 4, at.y() - 4, 8, 8));
     } else {
         painter.drawEllipse(at, pointRadius, pointRadius);
     }
+}
+
+QColor RooflinePlot::colorOf(const RooflinePoint& point) const {
+    const int index = point.kernel ? gks::colorOf(rolesOf(point))
+                                   : colorOfLibrary(static_cast<std::size_t>(
+                                         std::max<qsizetype>(0, m_libraries.indexOf(toText(point.title)))));
+    return seriesColor(index, Theme::instance().palette());
 }
 
 void RooflinePlot::paintLegend(QPainter& painter) const {
@@ -337,11 +333,9 @@ void RooflinePlot::paintLegend(QPainter& painter) const {
                 continue;
             }
             shown.push_back(text);
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(palette.series[colorOf(point.roles.front()) % palette.series.size()]);
-            painter.drawEllipse(QPointF(x + pointRadius, spacing2 + metrics.height() / 2.0), pointRadius, pointRadius);
+            paintMark(painter, point, QPointF(x + ringRadius, spacing2 + metrics.height() / 2.0));
             painter.setPen(palette.text);
-            x += 2 * pointRadius + spacing1;
+            x += 2 * ringRadius + spacing1;
             painter.drawText(QPointF(x, spacing2 + metrics.ascent()), text);
             x += metrics.horizontalAdvance(text) + spacing4;
         }

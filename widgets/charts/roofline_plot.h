@@ -27,6 +27,7 @@ public:
     QPointF placeOf(const Hit& hit) const;
     std::optional<Hit> hitAt(const QPointF& at) const;
     QString readingOf(const Hit& hit) const;
+    QColor colorOf(const RooflinePoint& point) const;
     QString csv() const;
     QStringList roofNames() const; // of arithmetic, the highest first
     QSize sizeHint() const override { return {600, 380}; }
@@ -54,10 +55,12 @@ private:
     void paintRoofs(QPainter& painter) const;
     void paintRoofNames(QPainter& painter) const;
     void paintPoint(QPainter& painter, const Hit& hit) const;
+    void paintMark(QPainter& painter, const RooflinePoint& point, const QPointF& at) const;
     void paintLegend(QPainter& painter) const;
     void paintReading(QPainter& painter) const;
 
     RooflineTable m_table;
+    QStringList m_libraries; // by title, for their colours
     std::optional<int> m_shape;
     Interval m_x{1, 10};     // FLOP/byte
     Interval m_y{1e9, 1e10}; // FLOP/s

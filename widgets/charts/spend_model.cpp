@@ -2,6 +2,7 @@
 #include "widgets/charts/spend_model.h"
 
 #include "core/base/quantity.h"
+#include "widgets/charts/series_roles.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/words.h"
 
@@ -74,7 +75,7 @@ std::vector<SpendRow> spendRows(const std::vector<Exchange>& exchanges, const Po
 }
 
 PlotSeries spendSeries(const std::vector<Exchange>& exchanges, bool money, QStringList& labels) {
-    PlotSeries series{money ? QObject::tr("Cost") : QObject::tr("tokens"), PlotSeries::Style::line, 0, {}};
+    PlotSeries series{money ? QObject::tr("Cost") : QObject::tr("Tokens"), PlotSeries::Style::line, kernelColor, {}};
     labels.clear();
     double sum = 0;
     for (const Exchange& exchange : exchanges) {

@@ -4,16 +4,17 @@
 #include "core/base/quantity.h"
 #include "widgets/charts/spend_model.h"
 #include "widgets/charts/timing_plot.h"
+#include "widgets/common/column_fit.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
+#include "widgets/common/row_table.h"
 #include "widgets/common/terms.h"
 
 #include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QSortFilterProxyModel>
@@ -111,15 +112,10 @@ QWidget* SpendPanel::buildCalls() {
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(SpendModel::sortRole);
     m_table->setModel(m_sorted);
+    showAsRows(m_table);
+    new ColumnFit(m_table, {SpendModel::nameColumn});
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(-1, Qt::AscendingOrder); // as they came
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setWordWrap(false);
-    m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setSectionResizeMode(SpendModel::nameColumn, QHeaderView::Stretch);
     auto* tools = new QHBoxLayout;
     tools->setContentsMargins(spacing3, 0, spacing3, spacing1);
     tools->setSpacing(spacing2);

@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "widgets/charts/axis_ticks.h"
+#include "widgets/charts/series_roles.h"
 #include "widgets/common/fitting_text.h"
 #include "widgets/common/theme.h"
 
@@ -25,12 +26,15 @@ namespace gks {
 namespace {
 
 constexpr double markerSize = 7;
-constexpr int labelGap = 12;           // between labels
-constexpr double axisPixels = 90;      // at the left of the plot: names and times
-constexpr double logarithmicFrom = 8;  // largest over smallest time
-constexpr double smallestSpread = 0.1; // of the largest time: three digits tell the ticks apart
-constexpr double clickPixels = 4;      // a press that moves further drags
-constexpr double headroom = 0.04;      // above the topmost tick, whose label would touch the title
+constexpr double ringSize = 11;
+constexpr double ringWidth = 1.8;
+constexpr int labelGap = 12;                // between labels
+constexpr int leastHeightBesideNames = 150; // of a chart with names that stand upright: title, legend and points
+constexpr double axisPixels = 90;           // at the left of the plot: names and times
+constexpr double logarithmicFrom = 8;       // largest over smallest time
+constexpr double smallestSpread = 0.1;      // of the largest time: three digits tell the ticks apart
+constexpr double clickPixels = 4;           // a press that moves further drags
+constexpr double headroom = 0.04;           // above the topmost tick, whose label would touch the title
 
 } // namespace
 
@@ -101,15 +105,16 @@ void TimingPlot::applyTheme() {
     }
     m_x->setGridLineVisible(false);
     for (std::size_t i = 0; i < m_drawn.size(); ++i) {
-        const QColor color = palette.series[static_cast<std::size_t>(m_series[i].color) % palette.series.size()];
+        const QColor color = seriesColor(m_series[i].color, palette);
         if (m_drawn[i].line != nullptr) {
             const bool isDashed = m_series[i].style == PlotSeries::Style::dashed;
             m_drawn[i].line->setPen(QPen(color, 2, isDashed ? Qt::DashLine : Qt::SolidLine));
         }
         if (m_drawn[i].points != nullptr) {
             const bool isFailure = m_series[i].style == PlotSeries::Style::failures;
-            m_drawn[i].points->setColor(isFailure ? palette.wrong : color);
-            m_drawn[i].points->setBorderColor(palette.surface);
+            const bool isRing = m_series[i].style == PlotSeries::Style::rings;
+            m_drawn[i].points->setColor(isFailure ? palette.wrong : isRing ? QColor(Qt::transparent) : color);
+            m_drawn[i].points->setPen(isRing ? QPen(color, ringWidth) : QPen(palette.surface));
         }
     }
     viewport()->update();
@@ -170,11 +175,12 @@ void TimingPlot::rebuild() {
         Drawn drawn;
         QXYSeries* made = nullptr;
         const bool isFailure = series.style == PlotSeries::Style::failures;
-        if (series.style != PlotSeries::Style::points && !isFailure) {
+        const bool isRing = series.style == PlotSeries::Style::rings;
+        if (series.style != PlotSeries::Style::points && !isRing && !isFailure) {
             made = drawn.line = new QLineSeries;
         } else {
             made = drawn.points = new QScatterSeries;
-            drawn.points->setMarkerSize(markerSize);
+            drawn.points->setMarkerSize(isRing ? ringSize : markerSize);
             drawn.points->setMarkerShape(isFailure ? QScatterSeries::MarkerShapeRectangle
                                                    : QScatterSeries::MarkerShapeCircle);
         }
@@ -264,7 +270,13 @@ std::vector<Tick> TimingPlot::nameTicks() {
     const double shown = std::max(1.0, m_x->max() - m_x->min());
     const double pitch = std::max(1.0, (width() - axisPixels) / shown);
     const bool areLevel = pitch >= widest + labelGap;
+    if (!areLevel && height() < widest + leastHeightBesideNames) { // hovering reads them
+        setUpright(0);
+        m_x->setTitleVisible(false); // of an axis without names it would stand anywhere
+        return {};
+    }
     setUpright(areLevel ? 0 : widest);
+    m_x->setTitleVisible(areLevel);
     const int stride = areLevel ? 1 : std::max(1, static_cast<int>(std::ceil(metrics.height() / pitch)));
     std::vector<Tick> ticks;
     for (int i = 0; i < m_xLabels.size(); i += stride) {

@@ -22,10 +22,11 @@ namespace gks {
 
 // One named set of points. The order of the series is the order of the legend and never changes while the plot lives.
 struct PlotSeries {
-    enum class Style { line, dashed, points, failures }; // failures have no value: they stand at the foot of the plot
+    // Failures have no value: they stand at the foot of the plot. Rings are seen around and behind other points.
+    enum class Style { line, dashed, points, rings, failures };
     QString name;
     Style style = Style::line;
-    int color = 0;                          // index into Palette::series
+    int color = 0;                          // see series_roles.h
     std::vector<ChartPoint> points;         // sorted by x
     std::vector<std::int64_t> kernels = {}; // of the points, in their order; empty: they are of none
     std::vector<Interval> intervals = {};   // 95 %, likewise

@@ -2,6 +2,7 @@
 #include "core/base/quantity.h"
 #include "widgets/charts/chart_export.h"
 #include "widgets/charts/chart_reading.h"
+#include "widgets/charts/series_roles.h"
 #include "widgets/charts/timing_plot.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
@@ -85,7 +86,7 @@ void TimingPlot::drawIntervals(QPainter& painter) const {
         if (series.intervals.size() != series.points.size() || end - begin > pointLimit) {
             continue;
         }
-        painter.setPen(QPen(palette.series[static_cast<std::size_t>(series.color) % palette.series.size()], 1.5));
+        painter.setPen(QPen(seriesColor(series.color, palette), 1.5));
         for (auto point = begin; point != end; ++point) {
             const Interval& interval = series.intervals[static_cast<std::size_t>(point - series.points.begin())];
             painter.drawLine(placeOf(ChartPoint{point->x, interval.low}), placeOf(ChartPoint{point->x, interval.high}));

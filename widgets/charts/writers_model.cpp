@@ -11,6 +11,11 @@ namespace gks {
 
 namespace {
 
+// Earlier versions did not keep what a draft took.
+bool isTimeKnown(const WriterRow& row) {
+    return row.brought.minutes > 0 || row.brought.drafts == 0;
+}
+
 QString writerCell(const WriterRow& row, int column) {
     const Brought& brought = row.brought;
     switch (column) {
@@ -27,7 +32,7 @@ QString writerCell(const WriterRow& row, int column) {
     case WritersModel::broughtColumn:
         return toText(formatRatio(std::exp(brought.logGain)));
     case WritersModel::timeColumn:
-        return toText(formatSeconds(60 * brought.minutes));
+        return isTimeKnown(row) ? toText(formatSeconds(60 * brought.minutes)) : QStringLiteral("\u2013");
     case WritersModel::costColumn:
         return toText(formatCost(brought.usd, brought.isPriceKnown));
     case WritersModel::shareColumn:
@@ -74,6 +79,9 @@ QVariant WritersModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::DisplayRole) {
         return writerCell(*row, index.column());
     }
+    if (role == Qt::ToolTipRole && index.column() == timeColumn && !isTimeKnown(*row)) {
+        return tr("Not kept by the version that these drafts were made with; new drafts have their times");
+    }
     if (role == Qt::TextAlignmentRole && index.column() >= experimentsColumn) {
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     }
@@ -86,16 +94,16 @@ QVariant WritersModel::headerData(int section, Qt::Orientation orientation, int 
     }
     if (role == Qt::ToolTipRole) {
         const QStringList tips = {
-            tr("own: the stage's own model. The others are further writers"),
-            tr("who answers in its name"),
-            tr("that it has drafted"),
-            tr("kernels that passed the judge, of all drafts, repairs too"),
-            tr("the highest of its kernels over their parents, time before / time after"),
-            tr("by how much its kernels made the fastest of all faster, together"),
-            tr("that its drafts took"),
-            tr("of its drafts, in money"),
-            tr("of all drafts"),
-            tr("by how much the fastest kernel becomes faster for the cost of an ordinary draft; newer drafts weigh "
+            tr("own: the model of the stage Writer. The others are further writers"),
+            tr("The model that answers in its name"),
+            tr("Experiments that it has drafted"),
+            tr("Kernels that passed the judge, of all drafts, repairs too"),
+            tr("The highest gain of its kernels over their parents, time before / time after"),
+            tr("By how much its kernels together made the fastest of all faster"),
+            tr("Time that its drafts took"),
+            tr("Cost of its drafts"),
+            tr("Share of all drafts"),
+            tr("By how much the fastest kernel becomes faster for the cost of an ordinary draft; newer drafts weigh "
                "more")};
         return tips[section];
     }
@@ -104,9 +112,8 @@ QVariant WritersModel::headerData(int section, Qt::Orientation orientation, int 
             Qt::Alignment((section >= experimentsColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
     }
     if (role == Qt::DisplayRole) {
-        const QStringList names = {tr("writer"),    tr("model"),          tr("experiments"), tr("accepted"),
-                                   tr("best gain"), tr("best faster by"), tr("time"),        tr("cost"),
-                                   tr("share"),     tr("per cost")};
+        const QStringList names = {tr("Writer"),  tr("Model"), tr("Exp."), tr("Passed"), tr("Gain"),
+                                   tr("Brought"), tr("Time"),  tr("Cost"), tr("Share"),  tr("Per cost")};
         return names[section];
     }
     return {};

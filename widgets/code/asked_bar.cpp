@@ -6,6 +6,7 @@
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/message_label.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/statements.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 
@@ -23,7 +24,7 @@ AskedBar::AskedBar(const PanelContext& context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
     , m_result(new MessageLabel(this))
-    , m_allShapes(new QCheckBox(tr("a&ll shapes"), this))
+    , m_allShapes(new QCheckBox(tr("A&ll shapes"), this))
     , m_waiting(new QToolButton(this))
     , m_leftParts(new QWidget(this))
     , m_row(new QHBoxLayout)
@@ -158,7 +159,7 @@ void AskedBar::refresh() {
     QStringList lines;
     for (const auto* results : {&m_ofRight, &m_ofLeft}) {
         for (const AskedResult& result : *results) {
-            lines.append(idText(result.asked.kernel) % QStringLiteral(": ") % toText(askedResultText(result)));
+            lines.append(idText(result.asked.kernel) % QStringLiteral(": ") % askedResultOf(result));
         }
     }
     if (isWaiting(population.settings, one)) {
@@ -176,7 +177,7 @@ void AskedBar::showWaiting(const CampaignSettings& settings) {
     QMenu* menu = m_waiting->menu();
     menu->clear();
     for (const AskedComparison& waiting : settings.askedComparisons) {
-        menu->addAction(tr("Take back %1").arg(toText(askedText(waiting))), this, [this, waiting] {
+        menu->addAction(tr("Take back %1").arg(askedOf(waiting)), this, [this, waiting] {
             m_context.bridge->send(command::UnaskComparison{waiting.kernel, waiting.other, waiting.allShapes});
         });
     }

@@ -2,6 +2,7 @@
 #include "widgets/code/comparison_model.h"
 
 #include "widgets/common/palette.h"
+#include "widgets/common/statements.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/words.h"
@@ -85,7 +86,7 @@ QString ComparisonModel::cellText(const Row& row, int column) const {
     }
     const QString text = cell->missing.empty() ? toText(cell->text) : word(cell->missing);
     if (cell->speed) {
-        return text % QLatin1Char('\n') % toText(comparedSpeedText(*cell->speed));
+        return text % QLatin1Char('\n') % comparedSpeedOf(*cell->speed);
     }
     if (!cell->notCompared.empty() && cell->missing.empty()) {
         return text % QLatin1Char('\n') % tr("not compared");

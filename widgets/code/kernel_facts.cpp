@@ -14,6 +14,7 @@
 #include "core/scientist/probe_findings.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
+#include "widgets/common/statements.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/verdict_mark.h"
 #include "widgets/common/words.h"
@@ -45,7 +46,8 @@ public:
         m_html += QStringLiteral("<pre style='background:%1; margin:4px 0'>%2</pre>")
                       .arg(m_palette.panel.name(), text.toHtmlEscaped());
     }
-    void beginTable(const QStringList& headers) {
+    void beginTable(const QStringList& headers, bool lastWraps = false) {
+        m_lastWraps = lastWraps;
         m_html += QStringLiteral("<table cellspacing='0' cellpadding='3' width='100%'><tr>");
         for (qsizetype i = 0; i < headers.size(); ++i) {
             m_html += QStringLiteral("<td align='%1' style='color:%2; border-bottom:1px solid %3'>%4</td>")
@@ -57,8 +59,10 @@ public:
         m_html += QStringLiteral("<tr>");
         for (qsizetype i = 0; i < cells.size(); ++i) {
             // A number is not torn from its unit, nor a ratio from its interval.
-            m_html += QStringLiteral("<td align='%1' style='color:%2; white-space:nowrap'>%3</td>")
-                          .arg(align(i), (color.isValid() ? color : m_palette.text).name(), cells[i].toHtmlEscaped());
+            const bool mayWrap = m_lastWraps && i + 1 == cells.size();
+            m_html += QStringLiteral("<td align='%1' style='color:%2;%3'>%4</td>")
+                          .arg(align(i), (color.isValid() ? color : m_palette.text).name(),
+                               mayWrap ? QString() : QStringLiteral(" white-space:nowrap"), cells[i].toHtmlEscaped());
         }
         m_html += QStringLiteral("</tr>");
     }
@@ -71,6 +75,7 @@ private:
 
     const Palette& m_palette;
     QString m_html;
+    bool m_lastWraps = false; // of the table: a text, not a number
 };
 
 using Dims = std::vector<std::string>;
@@ -79,18 +84,20 @@ QString text(const std::string& s) {
     return QString::fromStdString(s);
 }
 
-// Whose shape it is: this kernel's, another's, or nothing decides yet.
+// Whose shape it is: this kernel's, another's; where nothing decides that, who may be and how many more.
 QString championCell(const ShapeChampion* champion, KernelId kernel) {
     if (champion == nullptr) {
         return QStringLiteral("\u2013");
     }
-    const bool isOpen = champion->kernel == kernel
-                            ? !champion->isDecided()
-                            : std::ranges::find(champion->rivals, kernel) != champion->rivals.end();
-    const QString who = champion->kernel == kernel ? QObject::tr("this kernel") : idText(champion->kernel);
-    return isOpen                  ? QObject::tr("%1, not decided").arg(who)
-           : champion->isDecided() ? who
-                                   : text(championText(*champion));
+    const auto nameOf = [&](KernelId id) { return id == kernel ? QObject::tr("this kernel") : idText(id); };
+    if (champion->isDecided()) {
+        return nameOf(champion->kernel);
+    }
+    const bool isAmong = std::ranges::find(champion->rivals, kernel) != champion->rivals.end();
+    const QString first = nameOf(isAmong ? kernel : champion->kernel);
+    return champion->rivals.size() == 1
+               ? QObject::tr("%1 or %2").arg(first, nameOf(isAmong ? champion->kernel : champion->rivals.front()))
+               : QStringLiteral("%1\u00a0+%2").arg(first).arg(champion->rivals.size());
 }
 
 void measurements(Page& page, const Evaluation& evaluation, const Dims& dims, const Champions& champions,
@@ -100,7 +107,8 @@ void measurements(Page& page, const Evaluation& evaluation, const Dims& dims, co
         evaluation.baseline ? QObject::tr("vs %1").arg(idText(*evaluation.baseline)) : QObject::tr("comparison");
     page.heading(QObject::tr("Timings on %1").arg(text(verdict.device.empty() ? verdict.target : verdict.device)));
     page.beginTable({QObject::tr("Shape"), QObject::tr("Median"), QObject::tr("Samples"), other, QObject::tr("Bound"),
-                     QObject::tr("Champion")});
+                     QObject::tr("Champion")},
+                    true);
     QString clock;
     for (const MeasurementFact& fact : verdict.measurements) {
         const QString ratio =
@@ -114,7 +122,7 @@ void measurements(Page& page, const Evaluation& evaluation, const Dims& dims, co
     page.endTable();
     page.line(
         QObject::tr("Clock: %1. Intervals: 95 % confidence. What is faster than the judge's bound is refused; the "
-                    "floor that a kernel can reach is on the page Roofline.")
+                    "floor that a kernel can reach is on the page Roofline. Champion +2: two others may be as fast.")
             .arg(clock),
         true);
 }
@@ -126,8 +134,8 @@ void figures(Page& page, const Population& population, const Verdict& verdict, c
         return;
     }
     page.heading(QObject::tr("Figures of %1").arg(text(verdict.device.empty() ? verdict.target : verdict.device)));
-    page.beginTable({QObject::tr("variant"), QObject::tr("a call"), QObject::tr("Samples"), QObject::tr("less"),
-                     QObject::tr("rate")});
+    page.beginTable({QObject::tr("Variant"), QObject::tr("A call"), QObject::tr("Samples"), QObject::tr("Less"),
+                     QObject::tr("Rate")});
     for (const ProbeFigure& figure : *measured) {
         page.row({text(figure.variant.name), text(formatMicroseconds(figure.medianUs, figure.ci95Us)),
                   countText(figure.samples), text(figure.variant.less.value_or("\u2013")), text(ratesText(figure))});
@@ -266,6 +274,34 @@ void origin(Page& page, const Population& population, const Kernel& kernel, cons
     }
 }
 
+// The judge's sentence behind what the line above it says: "71.6 us ±0.1 % (708 calls, device events of either
+// kernel)".
+QString withoutOutcome(const QString& reason, const Kernel& kernel) {
+    if (!kernel.versusParent || kernel.parents.empty()) {
+        return reason;
+    }
+    const QString said = QStringLiteral("%1: %2 the speed of %3, ")
+                             .arg(text(std::string(name(kernel.versusParent->verdict))),
+                                  text(ratioText(*kernel.versusParent)), idText(kernel.parents.front()));
+    return reason.startsWith(said) ? reason.mid(said.size()) : reason;
+}
+
+// The newest that there are: a confirmation takes none. A card counts for kernels that came out faster.
+void countersOf(Page& page, const Population& population, const Kernel& kernel,
+                const std::vector<Evaluation>& evaluations, const Dims& dims) {
+    const auto counted = std::find_if(evaluations.rbegin(), evaluations.rend(),
+                                      [](const Evaluation& one) { return one.verdict.counters.has_value(); });
+    if (counted != evaluations.rend()) {
+        counters(page, *counted->verdict.counters, dims);
+    } else if (population.settings.target != TargetKind::cpu && kernel.verdict == VerdictKind::faster &&
+               !kernel.probe) {
+        page.heading(QObject::tr("Hardware counters"));
+        page.line(QObject::tr("None: this kernel was evaluated by an earlier version, or without the policy counters. "
+                              "Set it (steer FILE.gks policy counters yes) and evaluate the kernel again."),
+                  true);
+    }
+}
+
 } // namespace
 
 QString kernelFactsHtml(const Population& population, const std::vector<std::string>& dims, const Kernel& kernel,
@@ -280,7 +316,7 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
     }
     page.colored(outcome, colorOf(markOf(kernel), palette));
     if (!kernel.reason.empty() && !(kernel.probe && passedJudge(kernel))) {
-        page.line(text(reasonText(population, kernel)));
+        page.line(withoutOutcome(text(reasonText(population, kernel)), kernel));
     }
     for (const AnchorFigure* anchor : newestAnchors(population)) {
         if (const std::string speed = speedOfAnchorText(*anchor, kernel); !speed.empty()) {
@@ -316,9 +352,7 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
         if (verdict.staticReport) {
             staticReport(page, *verdict.staticReport);
         }
-        if (verdict.counters) {
-            counters(page, *verdict.counters, dims);
-        }
+        countersOf(page, population, kernel, evaluations, dims);
         if (!verdict.build.log.empty()) {
             page.heading(QObject::tr("Compiler output"));
             page.code(text(attributed(verdict.build.log, compilerSpeaker, verdict.build.log.size())));

@@ -2,7 +2,6 @@
 #include "widgets/code/kernel_panel.h"
 
 #include "core/campaign/rules.h"
-#include "core/engine/waiting.h"
 #include "core/target/diagnostics.h"
 #include "widgets/code/compile_view.h"
 #include "widgets/code/near_duplicate_line.h"
@@ -16,6 +15,7 @@
 #include "widgets/common/named.h"
 #include "widgets/common/rich_text.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/statements.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/unsaved_text.h"
@@ -82,7 +82,7 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     m_parts->setObjectName(QStringLiteral("kernelParts"));
     m_parts->addWidget(m_compile);
     m_parts->addWidget(m_facts);
-    m_parts->setSizes({500, 500});
+    m_parts->setSizes({10 * besideShare, 10 * (100 - besideShare)});
     for (QLabel* trouble : {m_refusal, m_unread}) {
         trouble->setProperty("error", true);
         trouble->setContentsMargins(spacing3, 0, spacing3, spacing2);
@@ -231,8 +231,8 @@ void KernelPanel::showKernel(const Kernel& kernel) {
     } else if (kernel.geomeanUs > 0) {
         outcome += QStringLiteral("   ") + geomeanText(kernel, bridge().population()->settings.target);
     }
-    if (const std::string waits = waitText(kernel, *bridge().population()); !waits.empty()) {
-        const QString why = mayBeEvaluatedNow(kernel) ? tr("waits; the campaign stands") : toText(waits);
+    if (const QString waits = waitStatement(waitOf(kernel, *bridge().population())); !waits.isEmpty()) {
+        const QString why = mayBeEvaluatedNow(kernel) ? tr("waits; the campaign is not running") : waits;
         outcome = kernel.verdict ? outcome + QStringLiteral("   ") + why : why; // to be measured once more
     }
     m_outcome->setText(outcome);

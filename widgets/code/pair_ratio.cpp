@@ -2,7 +2,7 @@
 #include "widgets/code/pair_ratio.h"
 
 #include "core/campaign/ranking.h"
-#include "widgets/common/terms.h"
+#include "widgets/common/statements.h"
 
 #include <QObject>
 #include <cmath>
@@ -24,15 +24,14 @@ PairRatio pairRatio(const Population& population, const Kernel& left, const Kern
     if (right.versusParent && !right.parents.empty() && right.parents.front() == left.id) {
         const ComparisonFact& fact = *right.versusParent;
         if (!direct || isSameRatio(direct->ratio, fact.ratio)) { // nobody has measured the two again
-            return {verdictText(fact.verdict) + QLatin1Char(' ') + QString::fromStdString(ratioText(fact)),
-                    markOf(fact.verdict)};
+            return {comparisonOf(fact), markOf(fact.verdict)};
         }
     }
     const auto told = [](const SpeedRatio& ratio, const QString& by) {
         const VerdictKind kind = !isDecided(ratio) ? VerdictKind::undecided
                                  : ratio.ratio > 1 ? VerdictKind::faster
                                                    : VerdictKind::slower;
-        return PairRatio{QString::fromStdString(speedText(ratio)) + by, markOf(kind)};
+        return PairRatio{speedOf(ratio) + by, markOf(kind)};
     };
     if (direct) {
         return told(*direct, QObject::tr(" by their newest paired run"));

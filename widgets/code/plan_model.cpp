@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code/plan_model.h"
 
+#include "widgets/code/plan_words.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
@@ -72,7 +73,10 @@ QVariant PlanModel::data(const QModelIndex& index, int role) const {
     }
     const int column = index.column();
     const bool isMark = column == markColumn;
-    const QString cell = isMark ? QString() : toText(row->cell(planParts.at(static_cast<std::size_t>(column))));
+    const QString cell = isMark ? QString()
+                         : column == operationColumn
+                             ? operationOf(*row)
+                             : toText(row->cell(planParts.at(static_cast<std::size_t>(column))));
     switch (role) {
     case Qt::DisplayRole:
         return isMark ? QString(QLatin1Char(markOf(row->kind))) : cell;

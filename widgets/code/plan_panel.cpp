@@ -2,8 +2,9 @@
 #include "widgets/code/plan_panel.h"
 
 #include "core/judge/recorded_plans.h"
-#include "core/report/plan_table.h"
 #include "widgets/code/plan_model.h"
+#include "widgets/code/plan_words.h"
+#include "widgets/common/column_fit.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
@@ -28,7 +29,6 @@ namespace gks {
 namespace {
 
 constexpr int setupRowsShown = 4; // without scrolling
-constexpr int widestPlanColumn = 280;
 
 QLabel* line(const char* name, QWidget* parent) {
     auto* label = new ElidedLabel(parent);
@@ -119,11 +119,8 @@ QTableView* PlanPanel::createTable(PlanModel* model, const char* name, const QSt
     table->setModel(model);
     showAsRows(table);
     table->setTextElideMode(Qt::ElideRight);
-    table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + spacing2);
-    table->horizontalHeader()->setMinimumSectionSize(28);
-    table->horizontalHeader()->setHighlightSections(false);
-    table->horizontalHeader()->setStretchLastSection(true);
     table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    new ColumnFit(table, {PlanModel::whatColumn, PlanModel::argumentsColumn});
     return table;
 }
 
@@ -208,32 +205,18 @@ void PlanPanel::showPlan() {
     PlanTable table =
         planTable(m_shown->own->kernel, shape, hasParent && m_compare->isChecked() ? &parents->kernel : nullptr);
     m_name->setText(idText(kernel.id) + QStringLiteral("  ") + QString::fromStdString(kernel.title));
-    m_summary->setText(toText(planSummary(shape)));
-    m_solveTime->setText(toText(solveTimeText(shape)));
-    m_changes->setText(table.isCompared
-                           ? tr("vs %1: %2").arg(idText(kernel.parents.front()), toText(planChangesText(table)))
+    m_summary->setText(planSummaryOf(planCounts(shape)));
+    m_solveTime->setText(solveTimeOf(shape));
+    m_changes->setText(table.isCompared ? tr("vs %1: %2").arg(idText(kernel.parents.front()), planChangesOf(table))
                        : kernel.parents.empty() ? tr("no parent")
                        : hasParent              ? QString()
                                                 : tr("no plan of the parent can be shown"));
     m_setupPart->setVisible(!table.setup.empty());
     m_planModel->setPlan(std::move(table.plan));
     m_setupModel->setPlan(std::move(table.setup));
-    fitColumns(m_plan);
-    fitColumns(m_setup);
     const int rows = std::min(setupRowsShown, m_setupModel->rowCount());
     m_setup->setFixedHeight(m_setup->horizontalHeader()->sizeHint().height() +
                             rows * m_setup->verticalHeader()->defaultSectionSize() + 2);
-}
-
-// As wide as their content up to a bound; what is longer is in the tooltip.
-void PlanPanel::fitColumns(QTableView* table) const {
-    for (int column = 0; column < PlanModel::columnTotal; ++column) {
-        if (!table->isColumnHidden(column)) {
-            table->resizeColumnToContents(column);
-            // The theme's padding of a header is not in what the table takes for its content.
-            table->setColumnWidth(column, std::min(table->columnWidth(column) + spacing2, widestPlanColumn));
-        }
-    }
 }
 
 } // namespace gks

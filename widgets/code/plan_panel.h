@@ -40,7 +40,6 @@ private:
     void offerShapes();
     void showPlan();
     QTableView* createTable(PlanModel* model, const char* name, const QString& accessible);
-    void fitColumns(QTableView* table) const;
 
     QStackedWidget* m_stack;
     EmptyState* m_empty;

@@ -79,7 +79,7 @@ ModelForm::ModelForm(QWidget* parent)
     , m_effort(named(new QComboBox, "modelEffort", tr("Reasoning effort")))
     , m_outputTokens(named(new QSpinBox, "modelOutputTokens", tr("Maximum output tokens")))
     , m_limits{}
-    , m_resend(named(new QCheckBox(tr("resend after &silence")), "modelResend", tr("Resend after silence")))
+    , m_resend(named(new QCheckBox(tr("Resend after &silence")), "modelResend", tr("Resend after silence")))
     , m_mistake(named(new MessageLabel, "modelMistake", tr("Input errors")))
     , m_test(named(new QPushButton(tr("&Test")), "modelTest", tr("Test the connection")))
     , m_testResult(named(new MessageLabel, "modelTestResult", tr("Test result"))) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/row_table.h"
 
+#include "widgets/common/palette.h"
+
 #include <QHeaderView>
 #include <QTableView>
 
@@ -13,6 +15,8 @@ void showAsRows(QTableView* table) {
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setTabKeyNavigation(false);
     table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + spacing2);
+    table->horizontalHeader()->setHighlightSections(false);
 }
 
 } // namespace gks

@@ -204,7 +204,7 @@ QString versusParentText(const Kernel& kernel) {
     if (!kernel.versusParent) {
         return {};
     }
-    const QString ratio = toText(ratioText(*kernel.versusParent));
+    const QString ratio = ratioOf(*kernel.versusParent);
     switch (kernel.versusParent->verdict) {
     case VerdictKind::tie:
         return verdictText(VerdictKind::tie);

@@ -5,6 +5,7 @@
 #include "widgets/common/terms.h"
 
 #include <QCoreApplication>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -62,6 +63,9 @@ const std::set<std::string_view> knownWords = {
     QT_TRANSLATE_NOOP("words", "fill"),
     QT_TRANSLATE_NOOP("words", "copy"),
     QT_TRANSLATE_NOOP("words", "write"),
+    QT_TRANSLATE_NOOP("words", "copy-symbol"),
+    QT_TRANSLATE_NOOP("words", "write-symbol"),
+    QT_TRANSLATE_NOOP("words", "record"),
     // whose words a message of a prompt is, and what a prompt holds
     QT_TRANSLATE_NOOP("words", "system"),
     QT_TRANSLATE_NOOP("words", "user"),
@@ -97,7 +101,6 @@ const std::set<std::string_view> knownWords = {
     QT_TRANSLATE_NOOP("words", "highest potential"),
     QT_TRANSLATE_NOOP("words", "most certain"),
     QT_TRANSLATE_NOOP("words", "highest expected"),
-    QT_TRANSLATE_NOOP("words", "asked for"),
     // templates of campaigns
     QT_TRANSLATE_NOOP("words", "Tuner only"),
     QT_TRANSLATE_NOOP("words", "LLM loop"),
@@ -133,8 +136,6 @@ const std::set<std::string_view> knownWords = {
     QT_TRANSLATE_NOOP("words", "reorder experiments"),
     QT_TRANSLATE_NOOP("words", "retire experiment"),
     QT_TRANSLATE_NOOP("words", "set experiment aside"), // of campaigns of earlier versions
-    QT_TRANSLATE_NOOP("words", "ask for avenue"),
-    QT_TRANSLATE_NOOP("words", "drop avenue"),
     QT_TRANSLATE_NOOP("words", "set mode"),
     QT_TRANSLATE_NOOP("words", "set budgets"),
     QT_TRANSLATE_NOOP("words", "set scientist"),
@@ -162,6 +163,14 @@ const std::set<std::string_view> knownWords = {
     QT_TRANSLATE_NOOP("words", "drop draft"),
 };
 
+// Stored under names that the window does not use.
+const std::map<std::string_view, const char*> shownOtherwise = {
+    {"ask for avenue", QT_TRANSLATE_NOOP("words", "request approach")},
+    {"asked for", QT_TRANSLATE_NOOP("words", "requested")}, // why an experiment was picked
+    {"novelty", QT_TRANSLATE_NOOP("words", "near-duplicate")},
+    {"drop avenue", QT_TRANSLATE_NOOP("words", "withdraw approach")},
+};
+
 struct Stages {
     Q_DECLARE_TR_FUNCTIONS(Stages)
 };
@@ -169,8 +178,15 @@ struct Stages {
 } // namespace
 
 QString word(std::string_view id) {
+    if (const auto shown = shownOtherwise.find(id); shown != shownOtherwise.end()) {
+        return QCoreApplication::translate("words", shown->second);
+    }
     const auto known = knownWords.find(id);
     return known == knownWords.end() ? toText(std::string(id)) : QCoreApplication::translate("words", known->data());
+}
+
+QString capitalized(const QString& text) {
+    return text.isEmpty() ? text : QString(text.front().toUpper() + text.mid(1));
 }
 
 QString stageText(std::string_view stage) {

@@ -36,6 +36,13 @@ namespace gks {
 
 namespace {
 
+// As its stage is called; those that are of no stage have names too.
+QString titleOf(const QString& prompt) {
+    return prompt == QLatin1String("probe")        ? PromptPanel::tr("Probe")
+           : prompt == QLatin1String("correction") ? PromptPanel::tr("Correction")
+                                                   : stageText(prompt.toStdString());
+}
+
 constexpr int typingPauseMs = 300;
 constexpr qsizetype bytesPerToken = 4; // about, in English text and code
 
@@ -85,7 +92,7 @@ PromptPanel::PromptPanel(const PanelContext& context, QWidget* parent)
     addActions();
     for (const std::string& prompt : promptNames()) {
         const QString name = toText(prompt);
-        auto* item = new QListWidgetItem(stageText(prompt), m_list);
+        auto* item = new QListWidgetItem(titleOf(name), m_list);
         item->setData(Qt::UserRole, name);
         m_defaults[name] = toText(defaultPrompt(prompt).value_or(std::string()));
     }
@@ -340,7 +347,7 @@ void PromptPanel::updateMarks() {
         const QString prompt = item->data(Qt::UserRole).toString();
         const bool edited = prompts.contains(prompt.toStdString());
         const bool draft = m_drafts.contains(prompt);
-        item->setText((edited ? QStringLiteral("\u270e ") : QString()) % prompt %
+        item->setText((edited ? QStringLiteral("\u270e ") : QString()) % titleOf(prompt) %
                       (draft ? QStringLiteral(" *") : QString()));
         item->setToolTip(draft ? tr("Edited, not saved") : edited ? tr("Edited by you") : tr("Default"));
         if (prompt == m_shown) {

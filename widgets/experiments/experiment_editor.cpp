@@ -14,6 +14,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace gks {
@@ -34,13 +36,23 @@ QString aboutText(const Experiment& shown) {
         text += QObject::tr("\nDisproved by: %1").arg(toText(shown.disproof));
     }
     if (shown.avenue) {
-        text += QObject::tr("\nTakes up avenue A%1").arg(*shown.avenue);
+        text += QObject::tr("\nTakes up approach A%1").arg(*shown.avenue);
     }
     if (!shown.uses.empty()) {
         text += QObject::tr("\nRests on findings %1").arg(toText(usesText(shown)));
     }
     return text;
 }
+
+// Scrolls downward alone: it is as wide as its form needs.
+class FormArea final : public QScrollArea {
+public:
+    using QScrollArea::QScrollArea;
+    QSize minimumSizeHint() const override {
+        const int form = widget() != nullptr ? widget()->minimumSizeHint().width() : 0;
+        return {form + verticalScrollBar()->sizeHint().width(), QScrollArea::minimumSizeHint().height()};
+    }
+};
 
 } // namespace
 
@@ -67,13 +79,27 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     buttons->addWidget(m_writeCode);
     buttons->addWidget(m_reject);
     buttons->addStretch(1);
+    // In a low window the form scrolls; what decides stays in sight.
+    auto* form = new QWidget;
+    auto* column = new QVBoxLayout(form);
+    column->setContentsMargins(spacing2, spacing2, spacing2, spacing2);
+    column->setSpacing(spacing1);
+    column->addWidget(m_title);
+    column->addWidget(m_waits);
+    m_fields->addTo(column);
+    column->addWidget(m_needsCode);
+    auto* scroll = new FormArea(this);
+    scroll->setObjectName(QStringLiteral("experimentForm"));
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(form);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(spacing2, spacing2, spacing2, spacing2);
+    layout->setContentsMargins(0, 0, 0, spacing2);
     layout->setSpacing(spacing1);
-    layout->addWidget(m_title);
-    layout->addWidget(m_waits);
-    m_fields->addTo(layout);
-    layout->addWidget(m_needsCode);
+    layout->addWidget(scroll, 1);
+    buttons->setContentsMargins(spacing2, 0, spacing2, 0);
     layout->addLayout(buttons);
     connect(m_fields, &ExperimentFields::typed, this, &ExperimentEditor::typed);
     connect(m_fields, &ExperimentFields::left, this, &ExperimentEditor::commit);

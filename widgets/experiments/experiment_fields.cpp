@@ -44,14 +44,15 @@ ExperimentFields::ExperimentFields(QWidget* form)
     , m_bar(named(new PredictionBar(form), "experimentBar", tr("Predicted gain")))
     , m_innovation(named(new QSpinBox(form), "experimentInnovation", tr("Innovation, 0 to 100")))
     , m_kind(named(new QComboBox(form), "experimentKind", tr("Kind of experiment")))
-    , m_kindLabel(new QLabel(tr("&kind"), form))
+    , m_kindLabel(new QLabel(tr("&Kind"), form))
     , m_writer(named(new QComboBox(form), "experimentWriter", tr("Who writes the kernel")))
-    , m_writerLabel(new QLabel(tr("&writer"), form)) {
+    , m_writerLabel(new QLabel(tr("&Writer"), form)) {
     m_description->setPlaceholderText(tr("Idea"));
     m_rubric->setPlaceholderText(tr("Rubric: steps the Writer must follow"));
     m_description->setTabChangesFocus(true);
     m_rubric->setTabChangesFocus(true);
     m_description->setFixedHeight(4 * form->fontMetrics().height());
+    m_rubric->setMinimumHeight(5 * form->fontMetrics().height());
     m_innovation->setRange(0, limits::innovation);
     m_innovation->setSuffix(tr(" of 100"));
     m_innovation->setToolTip(tr("How different the idea is from what was tried before"));
@@ -69,6 +70,7 @@ void ExperimentFields::addTo(QVBoxLayout* column) const {
     const auto label = [this](const QString& text, QWidget* buddy) {
         auto* made = new QLabel(text, m_form);
         made->setBuddy(buddy);
+        made->setWordWrap(true); // the dock is no wider for a long word
         return made;
     };
     numbers->addWidget(label(tr("Predicted &gain"), m_low), 0, 0);

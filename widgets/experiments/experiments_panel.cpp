@@ -3,7 +3,6 @@
 
 #include "core/campaign/model_stages.h"
 #include "core/campaign/rules.h"
-#include "core/engine/waiting.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
@@ -11,12 +10,14 @@
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/statements.h"
 #include "widgets/common/unsaved_text.h"
 #include "widgets/experiments/code_review.h"
 #include "widgets/experiments/experiment_delegate.h"
 #include "widgets/experiments/experiment_editor.h"
 #include "widgets/experiments/experiment_model.h"
 #include "widgets/experiments/next_parent_card.h"
+#include "widgets/experiments/offered_pages.h"
 #include "widgets/experiments/round_view.h"
 
 #include <QComboBox>
@@ -66,11 +67,15 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
     auto* parts = new QSplitter(Qt::Vertical, this);
     parts->setObjectName(QStringLiteral("experimentParts"));
     parts->addWidget(upper);
-    parts->addWidget(m_round);
-    parts->addWidget(m_editor);
+    auto* pages = new OfferedPages(tr("Experiment or its round"), this);
+    pages->setObjectName(QStringLiteral("experimentPages"));
+    pages->addPart(m_round, tr("Round"));
+    pages->addPart(m_editor, tr("Experiment"));
+    parts->addWidget(pages);
     parts->setStretchFactor(0, 3);
-    parts->setStretchFactor(2, 2);
-    parts->setSizes({500, 200, 330});
+    parts->setStretchFactor(1, 2);
+    parts->setSizes({300, 400});
+    parts->setChildrenCollapsible(false);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -95,6 +100,9 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
     connect(m_editor, &ExperimentEditor::rejectRequested, this,
             [this](qint64 id) { bridge().send(command::RejectExperiment{id}); });
     connectReview();
+    if (!selection().experiment()) { // pages are made one after the other, and the kernel may have been selected before
+        followKernel();
+    }
 }
 
 void ExperimentsPanel::connectReview() {
@@ -247,7 +255,7 @@ void ExperimentsPanel::showChosen() {
     m_editor->setSettings(bridge().population()->settings);
     m_editor->setWriters(writersOf(bridge().population()->settings.models));
     m_editor->showExperiment(experiment, !bridge().readOnly());
-    m_editor->setWaits(experiment != nullptr ? toText(waitText(*experiment, *bridge().population())) : QString());
+    m_editor->setWaits(experiment != nullptr ? waitStatement(waitOf(*experiment, *bridge().population())) : QString());
     m_unsaved->retry();
 }
 

@@ -4,24 +4,50 @@
 #include "widgets/common/terms.h"
 #include "widgets/common/words.h"
 
-#include <QRegularExpression>
+#include <QStringList>
 #include <algorithm>
+#include <iterator>
+#include <string_view>
 
 namespace gks {
 namespace {
 
+// "evaluations 50, minutes unlimited, ..." in the language of the window; what has no limit is not named one by one.
 // Earlier versions wrote a budget without a limit as 0, and no line of a campaign file changes.
-QString withoutZeroBudgets(QString detail) {
-    static const QRegularExpression zero(
-        QStringLiteral("\\b(evaluations|minutes|tokens|device time) 0( s)?(?=,|$)|\\$0\\.00(?=,|$)"));
-    qsizetype from = 0;
-    for (QRegularExpressionMatch match = zero.match(detail); match.hasMatch(); match = zero.match(detail, from)) {
-        const QString what = match.captured(1).isEmpty() ? QStringLiteral("money") : match.captured(1);
-        const QString text = what + QStringLiteral(" unlimited");
-        detail.replace(match.capturedStart(), match.capturedLength(), text);
-        from = match.capturedStart() + text.size();
+QString budgetsText(const QString& detail) {
+    struct Budget {
+        const char* stored;
+        QString text;
+    };
+    const Budget known[] = {{"evaluations ", HistoryModel::tr("evaluations %1")},
+                            {"minutes ", HistoryModel::tr("minutes %1")},
+                            {"$", HistoryModel::tr("cost $%1")},
+                            {"cost ", HistoryModel::tr("cost %1")},
+                            {"money ", HistoryModel::tr("cost %1")},
+                            {"tokens ", HistoryModel::tr("tokens %1")},
+                            {"device time ", HistoryModel::tr("device time %1")},
+                            {"goal ", HistoryModel::tr("goal %1")},
+                            {"experiments without a new best ", HistoryModel::tr("experiments without a new best %1")}};
+    QStringList limits;
+    bool isOpen = false;
+    for (const QString& part : detail.split(QStringLiteral(", "))) {
+        const auto* budget =
+            std::ranges::find_if(known, [&](const Budget& one) { return part.startsWith(QLatin1String(one.stored)); });
+        if (budget == std::end(known)) {
+            return detail; // of another version
+        }
+        const QString value = part.mid(static_cast<qsizetype>(std::string_view(budget->stored).size()));
+        static const QStringList none = {QStringLiteral("unlimited"), QStringLiteral("0"), QStringLiteral("0.00"),
+                                         QStringLiteral("0 s")};
+        if (none.contains(value)) {
+            isOpen = true;
+        } else {
+            limits << budget->text.arg(value);
+        }
     }
-    return detail;
+    return limits.isEmpty() ? HistoryModel::tr("no limits")
+           : isOpen         ? HistoryModel::tr("%1, else no limits").arg(limits.join(QStringLiteral(", ")))
+                            : limits.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -83,8 +109,7 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
         text = word(row->line.action);
         break;
     case Detail:
-        text =
-            row->line.action == "set budgets" ? withoutZeroBudgets(toText(row->line.detail)) : toText(row->line.detail);
+        text = row->line.action == "set budgets" ? budgetsText(toText(row->line.detail)) : toText(row->line.detail);
         break;
     case Undo:
         text = undoText(*row);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/experiments/history_panel.h"
 
+#include "widgets/common/column_fit.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/named.h"
@@ -66,9 +67,9 @@ HistoryPanel::HistoryPanel(const PanelContext& context, QWidget* parent)
 }
 
 QWidget* HistoryPanel::buildTools() {
-    m_words->setPlaceholderText(tr("filter"));
+    m_words->setPlaceholderText(tr("Filter"));
     m_words->setClearButtonEnabled(true);
-    m_who->addItem(tr("everybody"), -1);
+    m_who->addItem(tr("Everybody"), -1);
     for (const Author who : {Author::person, Author::model, Author::tuner, Author::engine}) {
         m_who->addItem(authorText(who), static_cast<int>(who));
     }
@@ -92,20 +93,8 @@ void HistoryPanel::buildTable() {
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + spacing2);
-    m_table->horizontalHeader()->setHighlightSections(false);
+    new ColumnFit(m_table, {HistoryModel::Detail});
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_table->horizontalHeader()->setSectionResizeMode(HistoryModel::Detail, QHeaderView::Stretch);
-    const int em = m_table->fontMetrics().horizontalAdvance(QLatin1Char('m'));
-    m_table->horizontalHeader()->setMinimumSectionSize(5 * em);
-    m_table->setColumnWidth(HistoryModel::When, m_table->fontMetrics().horizontalAdvance(dateText(1)) + 2 * spacing3);
-    int widestWho = 5 * em;
-    for (const Author who : {Author::person, Author::model, Author::tuner, Author::engine}) {
-        widestWho = std::max(widestWho, m_table->fontMetrics().horizontalAdvance(authorText(who)) + 2 * spacing3);
-    }
-    m_table->setColumnWidth(HistoryModel::Who, widestWho);
-    m_table->setColumnWidth(HistoryModel::Action, 12 * em);
-    m_table->setColumnWidth(HistoryModel::Undo, 10 * em);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &HistoryPanel::showChoice);
 }
 

@@ -32,7 +32,7 @@ QString diagnosisText(const Round& round) {
 
 QString avenueText(const Avenue& avenue, const Experiment* taken) {
     const QString state = taken != nullptr ? QObject::tr("taken up by experiment %1").arg(taken->id)
-                          : avenue.asked   ? QObject::tr("asked for")
+                          : avenue.asked   ? QObject::tr("requested")
                                            : QObject::tr("open");
     return QObject::tr("%1, %2: %3").arg(toText(avenueLabel(avenue.id)), state, toText(avenue.text));
 }
@@ -43,8 +43,8 @@ RoundView::RoundView(QWidget* parent)
     : QWidget(parent)
     , m_title(new ElidedLabel(this))
     , m_diagnosis(named(new QPlainTextEdit(this), "roundDiagnosis", tr("What limits the parent")))
-    , m_list(named(new QListWidget(this), "roundAvenues", tr("Avenues of the round")))
-    , m_ask(named(new QPushButton(tr("A&sk for this avenue"), this), "askForAvenue", tr("Ask for this avenue"))) {
+    , m_list(named(new QListWidget(this), "roundAvenues", tr("Approaches of the round")))
+    , m_ask(named(new QPushButton(tr("Re&quest this approach"), this), "askForAvenue", tr("Request this approach"))) {
     setObjectName(QStringLiteral("roundView"));
     m_title->setObjectName(QStringLiteral("roundTitle"));
     m_title->setProperty("quiet", true);
@@ -56,7 +56,7 @@ RoundView::RoundView(QWidget* parent)
     m_list->setWordWrap(true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setFrameShape(QFrame::NoFrame);
-    m_ask->setToolTip(tr("The next design has an experiment that takes it up"));
+    m_ask->setToolTip(tr("The next design must include an experiment that takes it up"));
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_title, 1);
     buttons->addWidget(m_ask);
@@ -123,7 +123,7 @@ const Avenue* RoundView::current() const {
 void RoundView::showButton() {
     const Avenue* avenue = current();
     m_ask->setEnabled(m_writable && avenue != nullptr && m_open[static_cast<std::size_t>(m_list->currentRow())]);
-    m_ask->setText(avenue != nullptr && avenue->asked ? tr("&Stop asking for it") : tr("A&sk for this avenue"));
+    m_ask->setText(avenue != nullptr && avenue->asked ? tr("&Withdraw request") : tr("Re&quest this approach"));
 }
 
 } // namespace gks

@@ -8,6 +8,7 @@
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/statements.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/unsaved_text.h"
 #include "widgets/findings/finding_delegate.h"
@@ -110,7 +111,7 @@ QWidget* FindingsPanel::buildTools() {
     for (const FindingState state : {FindingState::standing, FindingState::contradicted, FindingState::dismissed}) {
         m_state->addItem(findingStateText(state), static_cast<int>(state));
     }
-    m_state->addItem(tr("figures of probes"), measuredOnly);
+    m_state->addItem(tr("Figures of probes"), measuredOnly);
     m_count->setObjectName(QStringLiteral("findingCount"));
     m_count->setProperty("quiet", true);
     auto* bar = new QWidget(this);
@@ -179,7 +180,7 @@ void FindingsPanel::refresh() {
 
 void FindingsPanel::showCurrent() {
     const Finding* finding = m_filter->at(m_list->currentIndex().row());
-    const QString use = finding == nullptr ? QString() : toText(useText(useOf(*bridge().population(), finding->id)));
+    const QString use = finding == nullptr ? QString() : useOfFinding(useOf(*bridge().population(), finding->id));
     m_editor->showFinding(finding, m_owners, !bridge().readOnly(), use);
     m_unsaved->retry();
 }

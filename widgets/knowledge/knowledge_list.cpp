@@ -113,6 +113,7 @@ void KnowledgeList::addSections(const std::vector<KnowledgeSection>& sections) {
 void KnowledgeList::addDocuments(const std::vector<Document>& documents) {
     auto* shelf = addRow(nullptr, documents.empty() ? tr("No documents yet. Drop files here.") : tr("Documents"), {});
     shelf->setExpanded(true);
+    shelf->setFirstColumnSpanned(documents.empty()); // a sentence, with nothing to count
     for (const Document& document : documents) {
         const QString title = toText(document.title);
         auto* item =

@@ -4,6 +4,7 @@
 #include "core/campaign/confirmation.h"
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
+#include "widgets/common/statements.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/verdict_mark.h"
@@ -121,7 +122,7 @@ QVariant LineageModel::display(const Kernel& kernel, int column) const {
     case titleColumn:
         return toText(kernel.title);
     case speedupColumn:
-        return isMeasured(kernel) ? toText(scaledSpeedText(kernel)) : QString();
+        return isMeasured(kernel) ? scaledSpeedOf(kernel) : QString();
     case championColumn:
         return championOnText(m_champions.wonBy(kernel.id));
     case geomeanColumn:
@@ -140,8 +141,8 @@ QVariant LineageModel::display(const Kernel& kernel, int column) const {
 QString LineageModel::championsTip(KernelId kernel) const {
     QStringList lines;
     for (const ShapeChampion* one : m_champions.wonBy(kernel)) {
-        lines.append(shapeText(one->shape) % QStringLiteral(": ") % toText(speedText(one->speed)) %
-                     (one->isDecided() ? QString() : QString(QStringLiteral("; ") % toText(championText(*one)))));
+        lines.append(shapeText(one->shape) % QStringLiteral(": ") % speedOf(one->speed) %
+                     (one->isDecided() ? QString() : QString(QStringLiteral("; ") % championOf(*one))));
     }
     return lines.join(QLatin1Char('\n'));
 }

@@ -4,6 +4,7 @@
 #include "core/campaign/confirmation.h"
 #include "core/campaign/ranking.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/statements.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 #include "widgets/lineage/lineage_item.h"
@@ -154,7 +155,7 @@ void LineageView::setHovered(std::optional<KernelId> kernel) {
             (time.isEmpty() ? QString()
                             : QString(QStringLiteral("  ") % tr("%1 alone").arg(time) % QStringLiteral("\n") %
                                       tr("speedup over %1: ").arg(toText(baselineName(m_item->population()))) %
-                                      toText(scaledSpeedText(*entry)))) %
+                                      scaledSpeedOf(*entry))) %
             (entry->parents.size() < 2
                  ? QString()
                  : QString(QStringLiteral("\n") %

@@ -6,6 +6,7 @@
 #include "core/lineage/outline.h"
 #include "widgets/common/fitting_text.h"
 #include "widgets/common/palette.h"
+#include "widgets/common/statements.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/verdict_mark.h"
@@ -135,7 +136,7 @@ void OutlineDelegate::paintKernel(QPainter& painter, QRect rect, const OutlineRo
     }
     painter.setPen(isBest ? colors.faster : dim ? colors.quietText : colors.text);
     if (isMeasured(kernel)) {
-        takeRight(room >= roomForInterval ? toText(scaledSpeedText(kernel)) : speedupText(kernel));
+        takeRight(room >= roomForInterval ? scaledSpeedOf(kernel) : speedupText(kernel));
     } else {
         takeRight(kernel.verdict == VerdictKind::cheatingSuspected ? tr("suspected") : kernelStateText(kernel));
     }

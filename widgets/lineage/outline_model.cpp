@@ -3,6 +3,7 @@
 
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
+#include "widgets/common/statements.h"
 #include "widgets/common/terms.h"
 
 #include <algorithm>
@@ -114,7 +115,7 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
         QString tip = one == nullptr
                           ? text(*row)
                           : QString(idText(one->id) % QStringLiteral("  ") % toText(one->title) % QLatin1Char('\n') %
-                                    kernelStateText(*one) % QStringLiteral("  ") % toText(scaledSpeedText(*one)) %
+                                    kernelStateText(*one) % QStringLiteral("  ") % scaledSpeedOf(*one) %
                                     QStringLiteral("  ") % geomeanText(*one, m_population->settings.target));
         if (row->folded) {
             const Kernel* best = kernel(row->bestBelow);

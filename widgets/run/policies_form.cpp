@@ -27,9 +27,9 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
                          tr("Experiments without a new best after which another kind is asked for")))
     , m_checkReports(named(new QCheckBox(tr("Check the &Writer's report with a second model call")),
                            "policyCheckReports", tr("Check the Writer's report")))
-    , m_screening(named(new QCheckBox(tr("bui&ld and plan drafts before a device takes them")), "policyScreening",
+    , m_screening(named(new QCheckBox(tr("Bui&ld and plan drafts before a device takes them")), "policyScreening",
                         tr("Build and plan drafts before a device takes them")))
-    , m_probes(named(new QCheckBox(tr("measure the &built-in probes first")), "policyProbes",
+    , m_probes(named(new QCheckBox(tr("Measure the &built-in probes first")), "policyProbes",
                      tr("Measure the built-in probes before anything else"))) {
     const auto add = [](QComboBox* box, const QString& text, auto value) {
         box->addItem(text, static_cast<int>(value));

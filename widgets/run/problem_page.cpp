@@ -2,10 +2,12 @@
 #include "widgets/run/problem_page.h"
 
 #include "core/base/quantity.h"
+#include "widgets/common/column_fit.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
+#include "widgets/common/row_table.h"
 #include "widgets/common/terms.h"
 
 #include <QCoreApplication>
@@ -63,14 +65,9 @@ ProblemPage::ProblemPage(const PanelContext& context, QWidget* parent)
     m_shapes->setColumnCount(4);
     m_shapes->setHorizontalHeaderLabels({tr("Set"), tr("Shape"), tr("FLOP"), tr("Bytes")});
     m_shapes->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_shapes->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_shapes->setShowGrid(false);
-    m_shapes->setFrameShape(QFrame::NoFrame);
-    m_shapes->verticalHeader()->hide();
-    m_shapes->verticalHeader()->setDefaultSectionSize(m_shapes->fontMetrics().height() + 2 * spacing1);
-    m_shapes->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    showAsRows(m_shapes);
+    new ColumnFit(m_shapes, {0}); // a shape and its work are numbers
     m_shapes->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_shapes->horizontalHeader()->setStretchLastSection(false);
     for (const int column : {2, 3}) {
         m_shapes->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     }
@@ -91,7 +88,7 @@ ProblemPage::ProblemPage(const PanelContext& context, QWidget* parent)
     auto* split = new QSplitter(Qt::Horizontal);
     split->addWidget(left);
     split->addWidget(m_header);
-    split->setSizes({650, 350});
+    split->setSizes({720, 280});
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 1);
     auto* inner = new QVBoxLayout(m_content);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/run/status_strip.h"
 
-#include "core/campaign/confirmation.h"
 #include "core/campaign/model_stages.h"
 #include "core/engine/call_lane.h"
 #include "widgets/common/actions.h"
@@ -9,6 +8,7 @@
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/statements.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/words.h"
 
@@ -134,8 +134,8 @@ void StatusStrip::askHeadline() {
 
 void StatusStrip::showHeadline() {
     const HeadlineRatio headline = headlineRatio(*bridge().population(), m_ofBest);
-    m_headline->setText(headline.best ? tr("best %1: %2").arg(idText(*headline.best), toText(headline.text))
-                                      : toText(headline.text));
+    const QString statement = headlineOf(headline, *bridge().population());
+    m_headline->setText(headline.best ? tr("best %1: %2").arg(idText(*headline.best), statement) : statement);
     // Words behind the ratio and names beside it are cut before it is: "best 00012: 538x [537, 540] confirmed".
     const QString text = m_headline->text();
     const qsizetype closed = text.indexOf(QLatin1Char(']'));

@@ -24,7 +24,7 @@ MoreSettings::MoreSettings(QWidget* parent)
     , m_fruitless(named(new QSpinBox, "newFruitless", tr("End after experiments without a new best")))
     , m_measureSeconds(named(new QDoubleSpinBox, "newMeasureSeconds", tr("Measuring time of one kernel")))
     , m_drafts(named(new QSpinBox, "newDrafts", tr("Drafts of an experiment")))
-    , m_probes(named(new QCheckBox(tr("measure the built-in &probes first")), "newProbes",
+    , m_probes(named(new QCheckBox(tr("Measure the built-in &probes first")), "newProbes",
                      tr("Measure the built-in probes first"))) {
     for (const ShapeChoice choice : {ShapeChoice::quick, ShapeChoice::test, ShapeChoice::benchmark, ShapeChoice::all}) {
         m_shapes->addItem(word(name(choice)), static_cast<int>(choice));

@@ -59,7 +59,7 @@ NewCampaignDialog::NewCampaignDialog(CampaignChoices choices, QWidget* parent, B
     , m_model(new ModelForm)
     , m_mode(named(new QComboBox, "newMode", tr("Mode")))
     , m_checkCode(
-          named(new QCheckBox(tr("check &code before it runs")), "newCheckCode", tr("Check code before it runs")))
+          named(new QCheckBox(tr("Check &code before it runs")), "newCheckCode", tr("Check code before it runs")))
     , m_evaluations(named(new QSpinBox, "newEvaluations", tr("Evaluation budget")))
     , m_minutes(named(new QSpinBox, "newMinutes", tr("Wall-time budget in minutes")))
     , m_usd(named(new QDoubleSpinBox, "newUsd", tr("Cost budget in US dollars")))
