@@ -2857,12 +2857,12 @@ Root-Hash: %2</translation>
         <translation>Rückgängig</translation>
     </message>
     <message>
-        <source>not of this kind</source>
-        <translation>nicht bei dieser Art</translation>
-    </message>
-    <message>
         <source>not yours</source>
         <translation>nicht von Ihnen</translation>
+    </message>
+    <message>
+        <source>a decision of this kind cannot be undone</source>
+        <translation>eine Entscheidung dieser Art lässt sich nicht rückgängig machen</translation>
     </message>
 </context>
 <context>
@@ -2914,6 +2914,10 @@ Root-Hash: %2</translation>
     <message>
         <source>It stays</source>
         <translation>Sie bleibt</translation>
+    </message>
+    <message>
+        <source>Why it cannot be undone</source>
+        <translation>Warum es sich nicht rückgängig machen lässt</translation>
     </message>
 </context>
 <context>
@@ -6759,6 +6763,10 @@ Mit Strg+Umschalt+P finden Sie jeden Befehl.</translation>
     <message>
         <source>set experiment aside</source>
         <translation>Experiment zurückgestellt</translation>
+    </message>
+    <message>
+        <source>reopen code</source>
+        <translation>Code wieder vorlegen</translation>
     </message>
 </context>
 </TS>
