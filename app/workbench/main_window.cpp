@@ -260,9 +260,13 @@ void MainWindow::askTrust(CampaignView* view, const TrustAsked& asked) {
 }
 
 void MainWindow::openFailedWith(const QString& file, const Error& error) {
+    tellFailure(tr("Cannot open campaign"), file, error);
+}
+
+void MainWindow::tellFailure(const QString& title, const QString& file, const Error& error) {
     m_start->showError(file, error);
     if (currentView() != nullptr) {
-        QMessageBox::warning(this, tr("Cannot open campaign"), toText(error.message()));
+        QMessageBox::warning(this, title, toText(error.message()));
     }
     Q_EMIT openFailed(error);
 }

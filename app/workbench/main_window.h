@@ -113,6 +113,7 @@ private:
     CampaignView* viewOf(const QString& file); // in front; null: neither a tab nor a hidden run has it
     void addOpened(const QString& file, std::unique_ptr<EngineBridge> bridge, const std::vector<Shown>& opened);
     void openFailedWith(const QString& file, const Error& error);
+    void tellFailure(const QString& title, const QString& file, const Error& error);
     void connectOpener();
     void newCampaign() { newCampaignWith({}, {}); }
     void newCampaignWith(const QString& pack, const QStringList& kernels);

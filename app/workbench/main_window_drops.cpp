@@ -10,6 +10,15 @@
 
 // What becomes of files that are dropped on the window.
 namespace gks {
+namespace {
+
+// Of the message that it cannot be taken.
+QString titleOf(const DroppedFile& file) {
+    return file.kind == DroppedFile::Kind::kernel ? MainWindow::tr("Cannot open kernel")
+                                                  : MainWindow::tr("Cannot open what was dropped");
+}
+
+} // namespace
 
 // Campaigns are opened. A kernel goes into the editor of the campaign in front; without one, several kernels or a pack
 // begin a new campaign.
@@ -19,8 +28,8 @@ void MainWindow::takeDropped(const std::vector<DroppedFile>& files) {
     QString source;
     for (const DroppedFile& file : files) {
         if (!file.mistake.isEmpty()) {
-            openFailedWith(
-                file.path,
+            tellFailure(
+                titleOf(file), file.path,
                 Error{ErrorKind::usage, file.mistake.toStdString(), file.path.toStdString(),
                       tr("Drop a campaign (.gks), kernels (.hip) or the folder of a problem pack").toStdString()});
         } else if (file.kind == DroppedFile::Kind::campaign) {

@@ -110,10 +110,14 @@ struct Check {
     Result<void> parent(KernelId id) const {
         GKS_TRY_ASSIGN(const Kernel* known, problemKernel(id));
         GKS_TRY(notBanned(id, "as a parent"));
-        return mayBecomeParent(*known)
+        return goodEnough(*known);
+    }
+    Result<void> goodEnough(Kernel known) const {
+        known.banned = false; // that is asked by itself
+        return mayBecomeParent(known)
                    ? Result<void>()
-                   : usageError(fmt::format("kernel {} has not passed the judge ({})", kernelLabel(id),
-                                            known->verdict ? name(*known->verdict) : name(known->state)),
+                   : usageError(fmt::format("kernel {} has not passed the judge ({})", kernelLabel(known.id),
+                                            known.verdict ? name(*known.verdict) : name(known.state)),
                                 {}, "Choose one that has");
     }
 
@@ -147,9 +151,18 @@ struct Check {
     }
     Result<void> operator()(const command::SetBanned& set) const {
         GKS_TRY_ASSIGN(const Kernel* known, problemKernel(set.kernel));
-        return known->banned != set.banned ? Result<void>()
-                                           : usageError(fmt::format("kernel {} is {}", kernelLabel(set.kernel),
-                                                                    set.banned ? "banned already" : "not banned"));
+        if (known->banned == set.banned) {
+            return usageError(
+                fmt::format("kernel {} is {}", kernelLabel(set.kernel), set.banned ? "banned already" : "not banned"));
+        }
+        return set.pin ? pinnedAgain(*known, *set.pin) : Result<void>();
+    }
+    // The one of the two that is banned is banned no longer by then.
+    Result<void> pinnedAgain(const Kernel& freed, const command::PinParent& pin) const {
+        if (pin.parent) {
+            GKS_TRY(*pin.parent == freed.id ? goodEnough(freed) : parent(*pin.parent));
+        }
+        return pin.reference && *pin.reference != freed.id ? reference(*pin.reference, pin.parent) : Result<void>();
     }
     Result<void> operator()(const command::EvaluateAgain& again) const {
         GKS_TRY_ASSIGN(const Kernel* known, kernel(again.kernel));
@@ -222,6 +235,14 @@ struct Check {
         GKS_TRY(declinable(send.kernel));
         GKS_TRY(noOtherGoesBack(*population.kernel(send.kernel)));
         return isText("the remark", send.remark, limits::remarkBytes);
+    }
+    Result<void> operator()(const command::ReopenCode& reopen) const {
+        GKS_TRY_ASSIGN(const Kernel* known, kernel(reopen.kernel));
+        const bool mayWait =
+            known->state == KernelState::declined || (known->state == KernelState::waiting && mayBeDeclined(*known));
+        return mayWait ? Result<void>()
+                       : usageError(fmt::format("the code of kernel {} is {} already", kernelLabel(known->id),
+                                                name(known->state)));
     }
     Result<void> operator()(const command::EditCode& edit) const {
         GKS_TRY(declinable(edit.kernel));

@@ -46,7 +46,12 @@ struct Describe {
                           : Line{"unpin parent", "the scientist chooses it" + reference};
     }
     Line operator()(const command::SetBanned& set) const {
-        return {set.banned ? "ban" : "unban", kernelLabel(set.kernel)};
+        const command::PinParent pin = pinOf(before.settings);
+        const bool wasPinned = pin != pinWithout(pin, set.kernel);
+        return {set.banned ? "ban" : "unban",
+                kernelLabel(set.kernel) + (set.banned && wasPinned  ? ", which is pinned no longer"
+                                           : !set.banned && set.pin ? ", and what was pinned before"
+                                                                    : "")};
     }
     Line operator()(const command::EvaluateAgain& again) const { return {"evaluate again", kernelLabel(again.kernel)}; }
     Line operator()(const command::MeasureSideBySide& asked) const {
@@ -73,6 +78,7 @@ struct Describe {
     Line operator()(const command::SendBackCode& send) const {
         return {"send code back", draft(send.kernel, send.remark)};
     }
+    Line operator()(const command::ReopenCode& reopen) const { return {"reopen code", draft(reopen.kernel)}; }
     Line operator()(const command::EditCode& edit) const {
         return {"edit code", fmt::format("{} in the place of {}", kernelLabel(made), draft(edit.kernel))};
     }
@@ -201,6 +207,16 @@ struct Describe {
 
 std::string title(const Experiment& experiment) {
     return title(experiment.id, experiment.description);
+}
+
+command::PinParent pinOf(const CampaignSettings& settings) {
+    return {settings.pinnedParent, settings.pinnedReference};
+}
+
+command::PinParent pinWithout(const command::PinParent& pin, KernelId banned) {
+    return pin.parent == banned
+               ? command::PinParent{}
+               : command::PinParent{pin.parent, pin.reference == banned ? std::nullopt : pin.reference};
 }
 
 Steering historyLine(const SteeringCommand& command, const Population& before, std::int64_t made) {

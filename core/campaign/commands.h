@@ -36,6 +36,7 @@ struct PinParent { // without a parent the scientist chooses again
 struct SetBanned {
     KernelId kernel = 0;
     bool banned = true;
+    std::optional<PinParent> pin = {}; // with the end of a ban: what it took away is pinned again
     bool operator==(const SetBanned&) const = default;
 };
 struct EvaluateAgain {
@@ -82,6 +83,10 @@ struct SendBackCode { // its writer is given the code and the remark, and writes
     KernelId kernel = 0;
     std::string remark = {};
     bool operator==(const SendBackCode&) const = default;
+};
+struct ReopenCode { // of one that was declined, or approved and not evaluated yet: it waits for the person again
+    KernelId kernel = 0;
+    bool operator==(const ReopenCode&) const = default;
 };
 struct EditCode { // the person's source in the place of the draft, under the same experiment
     KernelId kernel = 0;
@@ -210,12 +215,15 @@ using SteeringCommand =
     std::variant<command::Start, command::Pause, command::Step, command::Stop, command::CancelCurrent,
                  command::PinParent, command::SetBanned, command::EvaluateAgain, command::MeasureSideBySide,
                  command::UnaskComparison, command::RestoreLane, command::AddKernel, command::ApproveCode,
-                 command::RejectCode, command::SendBackCode, command::EditCode, command::ApproveExperiment,
-                 command::RejectExperiment, command::EditExperiment, command::RestoreExperiment, command::AddExperiment,
-                 command::ReorderExperiments, command::AskForAvenue, command::SetMode, command::SetBudgets,
-                 command::SetScientist, command::SetHint, command::SetShapeWeights, command::SetPolicies,
-                 command::SetPrompt, command::AddFinding, command::EditFinding, command::AddDocument,
-                 command::EditDocument, command::RemoveDocument>;
+                 command::RejectCode, command::SendBackCode, command::ReopenCode, command::EditCode,
+                 command::ApproveExperiment, command::RejectExperiment, command::EditExperiment,
+                 command::RestoreExperiment, command::AddExperiment, command::ReorderExperiments, command::AskForAvenue,
+                 command::SetMode, command::SetBudgets, command::SetScientist, command::SetHint,
+                 command::SetShapeWeights, command::SetPolicies, command::SetPrompt, command::AddFinding,
+                 command::EditFinding, command::AddDocument, command::EditDocument, command::RemoveDocument>;
+
+command::PinParent pinOf(const CampaignSettings& settings);
+command::PinParent pinWithout(const command::PinParent& pin, KernelId banned); // what of it a ban leaves
 
 // The line that a command leaves in the history. `before` is the population that it was given to, `made` the id of what
 // it added.

@@ -22,6 +22,19 @@ std::string csvNumber(std::optional<double> value) {
     return value ? fmt::format("{}", *value) : std::string();
 }
 
+// ": 8,12", with the best, or the baseline beside the best.
+std::string otherThan(const Population& population, const std::vector<KernelId>& kernels) {
+    if (kernels.empty() || population.kernel(kernels.front()) == nullptr) {
+        return {};
+    }
+    for (const std::optional<KernelId> other : {population.best, population.baseline}) {
+        if (other && *other != kernels.front()) {
+            return fmt::format(": {},{}", kernels.front(), *other);
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 std::string_view name(ComparedGroup group) {
@@ -48,8 +61,13 @@ ComparedRecord comparedRecord(const Result<std::vector<Evaluation>>& evaluations
 
 Result<void> checkCompared(const Population& population, const std::vector<KernelId>& kernels) {
     if (kernels.size() < leastCompared) {
-        return usageError("one kernel cannot be compared with itself", "comparison",
-                          fmt::format("Name {} to {} kernels", leastCompared, mostCompared));
+        const std::string alone = kernels.empty() ? "" : kernelLabel(kernels.front());
+        return usageError(alone.empty() ? "no kernel is named"
+                                        : "only " + alone + " is named: nothing to compare it with",
+                          "comparison",
+                          fmt::format("Name {} to {} kernels with commas between them, first the one that the others "
+                                      "are compared with{}",
+                                      leastCompared, mostCompared, otherThan(population, kernels)));
     }
     if (kernels.size() > mostCompared) {
         return usageError(fmt::format("{} kernels are too many (limit {})", kernels.size(), mostCompared), "comparison",

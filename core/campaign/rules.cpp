@@ -42,7 +42,7 @@ bool mayBecome(KernelState from, KernelState to) {
     case evaluated:
         return to == waiting || to == evaluated; // once more
     case declined:
-        return to == waiting; // the person approves it after all
+        return to == waiting || to == proposed; // the person approves it after all, or takes that back
     }
     return false;
 }

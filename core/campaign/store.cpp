@@ -287,13 +287,18 @@ Result<CampaignSettings> CampaignStore::settings() const {
     return current->settings;
 }
 
+Result<void> CampaignStore::State::putSettings(const CampaignSettings& settings) {
+    const std::string json = storedJson(toJson(settings));
+    reader.campaignChanged();
+    GKS_TRY(database.run("UPDATE campaign SET settings = ?", {json}));
+    GKS_TRY(removeBestRow(database));
+    writtenBest.reset();
+    return {};
+}
+
 Result<void> CampaignStore::saveSettings(const CampaignSettings& settings, const Steering& why) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
-    const std::string json = storedJson(toJson(settings));
-    m_state->reader.campaignChanged();
-    GKS_TRY(m_state->database.run("UPDATE campaign SET settings = ?", {json}));
-    GKS_TRY(removeBestRow(m_state->database));
-    m_state->writtenBest.reset();
+    GKS_TRY(m_state->putSettings(settings));
     GKS_TRY(m_state->insertSteering(why));
     return transaction.commit();
 }

@@ -80,7 +80,8 @@ public:
                                bool takesItsPlace = true);
     // What a person says of a draft that waits for them, or was declined, and where its experiment goes by that.
     // That one's `kernel` is a declined draft only when it was sent back, or when the experiment is rejected.
-    enum class DraftDecision { approve, reject, sendBack };
+    enum class DraftDecision { approve, reject, sendBack, reopen };
+    static KernelState stateAfter(DraftDecision decision);
     Result<void> decideDraft(KernelId draft, DraftDecision decision, std::string_view remark,
                              ExperimentState itsExperiment, const Steering& why);
     // Another source in the place of a draft, which is declined; `why` is asked with the id of the new one.
@@ -88,7 +89,9 @@ public:
                                   const std::function<Steering(KernelId)>& why,
                                   ExperimentState itsExperiment = ExperimentState::evaluating);
     Result<void> setKernelState(KernelId id, KernelState state);
-    Result<void> setBanned(KernelId id, bool banned, const Steering& why);
+    // `settings`: where what is pinned changes with it.
+    Result<void> setBanned(KernelId id, bool banned, const Steering& why,
+                           const std::optional<CampaignSettings>& settings = {});
 
     Result<std::vector<ExperimentId>> addExperiments(std::vector<Experiment> experiments); // one round, one transaction
     // What was thought in a round, with the new avenues; their ids follow those that are there. Before its experiments.

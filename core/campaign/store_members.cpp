@@ -153,8 +153,12 @@ Result<void> decideKernel(Database& database, KernelId id, KernelState state, st
 Result<void> moveItsKernel(Database& database, ExperimentId experiment, KernelId draft,
                            CampaignStore::DraftDecision decision, ExperimentState before, ExperimentState after) {
     using enum CampaignStore::DraftDecision;
-    if (decision == sendBack || (decision == approve && before == ExperimentState::rejected)) {
+    const bool isOffered = decision == approve || decision == reopen;
+    if (decision == sendBack || (isOffered && before == ExperimentState::rejected)) {
         return database.run("UPDATE experiment SET kernel = ? WHERE id = ?", {draft, experiment});
+    }
+    if (decision == reopen) { // its rejection may have left the experiment without one
+        return database.run("UPDATE experiment SET kernel = ? WHERE id = ? AND kernel IS NULL", {draft, experiment});
     }
     if (decision == reject && after != ExperimentState::rejected) {
         return database.run("UPDATE experiment SET kernel = (SELECT max(id) FROM kernel WHERE experiment = ? AND "
@@ -174,13 +178,19 @@ Result<KernelId> CampaignStore::addKernel(Kernel kernel, ExperimentState itsExpe
     return id;
 }
 
+KernelState CampaignStore::stateAfter(DraftDecision decision) {
+    using enum DraftDecision;
+    return decision == approve  ? KernelState::waiting
+           : decision == reopen ? KernelState::proposed
+                                : KernelState::declined;
+}
+
 Result<void> CampaignStore::decideDraft(KernelId draft, DraftDecision decision, std::string_view remark,
                                         ExperimentState itsExperiment, const Steering& why) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     Database& database = m_state->database;
     m_state->reader.kernelChanged(draft);
-    GKS_TRY(decideKernel(database, draft,
-                         decision == DraftDecision::approve ? KernelState::waiting : KernelState::declined, remark));
+    GKS_TRY(decideKernel(database, draft, stateAfter(decision), remark));
     GKS_TRY_ASSIGN(const auto experiment, database.integer("SELECT experiment FROM kernel WHERE id = ?", {draft}));
     if (experiment) {
         m_state->reader.experimentChanged(*experiment);
@@ -221,12 +231,16 @@ Result<void> CampaignStore::setKernelState(KernelId id, KernelState state) {
     return transaction.commit();
 }
 
-Result<void> CampaignStore::setBanned(KernelId id, bool banned, const Steering& why) {
+Result<void> CampaignStore::setBanned(KernelId id, bool banned, const Steering& why,
+                                      const std::optional<CampaignSettings>& settings) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     m_state->reader.kernelChanged(id);
     GKS_TRY(m_state->database.run("UPDATE kernel SET banned = ? WHERE id = ?", {std::int64_t{banned}, id}));
     if (m_state->database.changes() != 1) {
         return noSuch("kernel", kernelLabel(id));
+    }
+    if (settings) {
+        GKS_TRY(m_state->putSettings(*settings));
     }
     GKS_TRY(m_state->insertSteering(why));
     return transaction.commit();

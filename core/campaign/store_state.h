@@ -35,6 +35,7 @@ struct CampaignStore::State {
     Result<Transaction> begin();
     Result<std::int64_t> schema() const; // a file that is only read is not brought to the newest one
     Result<void> insertSteering(const Steering& steering);
+    Result<void> putSettings(const CampaignSettings& settings); // in a transaction
 };
 
 } // namespace gks

@@ -63,7 +63,7 @@ void choose(UndoChoices& choices, const std::string& subject, const std::vector<
         const auto back =
             std::ranges::find_if(stack, [&](const KeptLine* one) { return isSameValue(subject, one->before, after); });
         if (isSameValue(subject, line.before, after)) {
-            choices[line.id] = {UndoState::unchanged, "nothing of it stands"};
+            choices[line.id] = {UndoState::unchanged, "it changed nothing, or was changed back since"};
         } else if (back == stack.end()) {
             stack.push_back(&line);
         } else {
@@ -77,7 +77,9 @@ void choose(UndoChoices& choices, const std::string& subject, const std::vector<
     for (const KeptLine* line : stack) {
         choices[line->id] =
             line != stack.back()
-                ? UndoChoice{UndoState::replaced, fmt::format("decision {} about the same stands", stack.back()->id)}
+                ? UndoChoice{UndoState::replaced,
+                             fmt::format("decision {} about the same came later and stands: it comes first",
+                                         stack.back()->id)}
             : !line->more.empty() ? UndoChoice{UndoState::over, line->more}
                                   : choiceOf(subject, line->before, population);
     }

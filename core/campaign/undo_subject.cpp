@@ -25,6 +25,9 @@ struct SubjectOf {
     std::int64_t made;
     std::string operator()(const command::PinParent&) const { return "pin"; }
     std::string operator()(const command::SetBanned& set) const { return subjectOf("ban", set.kernel); }
+    std::string operator()(const command::ApproveCode& one) const { return subjectOf("code", one.kernel); }
+    std::string operator()(const command::RejectCode& one) const { return subjectOf("code", one.kernel); }
+    std::string operator()(const command::ReopenCode& one) const { return subjectOf("code", one.kernel); }
     std::string operator()(const command::ApproveExperiment& one) const { return of(one.experiment); }
     std::string operator()(const command::RejectExperiment& one) const { return of(one.experiment); }
     std::string operator()(const command::EditExperiment& one) const { return of(one.experiment); }
@@ -45,6 +48,22 @@ struct SubjectOf {
     static std::string of(ExperimentId id) { return subjectOf("experiment", id); }
 };
 
+Json settingsValue(const Population& population, std::initializer_list<const char*> keys) {
+    const OrderedJson all = toJson(population.settings);
+    Json value = Json::object();
+    for (const char* key : keys) {
+        if (const auto found = all.find(key); found != all.end()) {
+            value[key] = Json(*found);
+        }
+    }
+    return value;
+}
+
+// As it is read back: a text that is not UTF-8 is mended.
+Json stored(const Json& value) {
+    return Json::parse(storedJson(value), nullptr, false);
+}
+
 Json experimentValue(const Experiment& experiment) {
     Json value = {{"state", name(experiment.state)}, {"description", experiment.description},
                   {"rubric", experiment.rubric},     {"innovation", experiment.innovation},
@@ -53,6 +72,54 @@ Json experimentValue(const Experiment& experiment) {
         value["predicted"] = {experiment.predicted->low, experiment.predicted->high};
     }
     return value;
+}
+
+// With what is pinned, where a ban takes that away.
+Json banValue(const Kernel& kernel, const Population& population) {
+    Json value = {{"banned", kernel.banned}};
+    const command::PinParent pin = pinOf(population.settings);
+    if (pin != pinWithout(pin, kernel.id)) {
+        value["pin"] = settingsValue(population, {"pinned_parent", "pinned_reference"});
+    }
+    return value;
+}
+
+// Earlier versions kept that alone.
+bool isBanned(const Json& value) {
+    return value.is_boolean() ? value.get<bool>() : value.at("banned").get<bool>();
+}
+
+bool isBanValue(const Json& value) { // of a stranger's file
+    return value.is_boolean() || (value.is_object() && value.contains("banned") && value.at("banned").is_boolean());
+}
+
+// What a ban has taken away comes back with its end, unless the person has pinned another one since.
+Result<SteeringCommand> restoredBan(KernelId id, const Json& want, const Population& population) {
+    command::SetBanned restore{id, isBanned(want)};
+    if (!restore.banned && want.is_object() && want.contains("pin")) {
+        GKS_TRY_ASSIGN(const CampaignSettings settings, settingsFromJson(want.at("pin")));
+        const command::PinParent before = pinOf(settings);
+        if (pinOf(population.settings) == pinWithout(before, id)) {
+            restore.pin = before;
+        }
+    }
+    return restore;
+}
+
+Result<SteeringCommand> restoredCode(KernelId id, const Json& want, const Population& population) {
+    const Kernel* now = population.kernel(id);
+    if (now == nullptr) {
+        return usageError(fmt::format("kernel {} not found", kernelLabel(id)));
+    }
+    if (!mayBeApproved(*now) && !mayBeDeclined(*now)) {
+        return usageError(fmt::format("the code of kernel {} is {} already", kernelLabel(id), name(now->state)));
+    }
+    const std::string state = want.at("state");
+    if (state == name(KernelState::declined)) {
+        return command::RejectCode{id, want.at("remark")};
+    }
+    return state == name(KernelState::proposed) ? SteeringCommand(command::ReopenCode{id})
+                                                : SteeringCommand(command::ApproveCode{id});
 }
 
 bool isInOrder(const Experiment& experiment) { // may be moved, and it makes a difference
@@ -85,22 +152,6 @@ Subject parsed(const std::string& subject) {
     Subject parts{subject.substr(0, space), space == std::string::npos ? "" : subject.substr(space + 1)};
     static_cast<void>(std::from_chars(parts.rest.data(), parts.rest.data() + parts.rest.size(), parts.id));
     return parts;
-}
-
-Json settingsValue(const Population& population, std::initializer_list<const char*> keys) {
-    const OrderedJson all = toJson(population.settings);
-    Json value = Json::object();
-    for (const char* key : keys) {
-        if (const auto found = all.find(key); found != all.end()) {
-            value[key] = Json(*found);
-        }
-    }
-    return value;
-}
-
-// As it is read back: a text that is not UTF-8 is mended.
-Json stored(const Json& value) {
-    return Json::parse(storedJson(value), nullptr, false);
 }
 
 // What the command changes beside its subject; empty: nothing.
@@ -189,7 +240,11 @@ Json undoValue(const std::string& subject, const Population& population) {
     }
     if (about.kind == "ban") {
         const Kernel* kernel = population.kernel(about.id);
-        return kernel != nullptr ? Json(kernel->banned) : Json();
+        return kernel != nullptr ? banValue(*kernel, population) : Json();
+    }
+    if (about.kind == "code") {
+        const Kernel* kernel = population.kernel(about.id);
+        return kernel != nullptr ? stored({{"state", name(kernel->state)}, {"remark", kernel->reason}}) : Json();
     }
     if (about.kind == "experiment") {
         const Experiment* experiment = population.experiment(about.id);
@@ -214,6 +269,9 @@ Json undoValue(const std::string& subject, const Population& population) {
 
 // Orders of which each holds what the other does not know compare by what both have.
 bool isSameValue(const std::string& subject, const Json& a, const Json& b) {
+    if (subject.starts_with("ban ") && isBanValue(a) && isBanValue(b)) {
+        return isBanned(a) == isBanned(b); // what is pinned is a decision of its own as well
+    }
     if (subject != "order" || !a.is_array() || !b.is_array()) {
         return a == b;
     }
@@ -234,7 +292,10 @@ Result<SteeringCommand> commandThatRestores(const std::string& subject, const Js
                                             const Population& population) {
     const Subject about = parsed(subject);
     if (about.kind == "ban") {
-        return command::SetBanned{about.id, want.get<bool>()};
+        return restoredBan(about.id, want, population);
+    }
+    if (about.kind == "code") {
+        return restoredCode(about.id, want, population);
     }
     if (about.kind == "experiment") {
         return restoredExperiment(about.id, want, population);

@@ -157,49 +157,6 @@ void CommandDesk::changeSettings(const SteeringCommand& command, const std::func
     }
 }
 
-void CommandDesk::handle(const command::PinParent& pin) {
-    changeSettings(pin, [&](CampaignSettings& settings) {
-        settings.pinnedParent = pin.parent;
-        settings.pinnedReference = pin.reference;
-    });
-    cancelPlanning();
-    m.outlet.emit(
-        NextParentChanged{pin.parent, pin.reference, pin.parent ? "pinned by you" : "", pin.parent.has_value()});
-}
-
-void CommandDesk::handle(const command::SetBanned& set) {
-    if (!m.run.stored(m.run.store().setBanned(set.kernel, set.banned, historyLine(set)))) {
-        return;
-    }
-    m.run.notes.exhausted = false;
-    if (set.banned) {
-        cancelPlanning();
-        const CampaignSettings& settings = m.run.population().settings;
-        if (settings.pinnedParent == set.kernel) {
-            handle(command::PinParent{});
-        } else if (settings.pinnedReference == set.kernel) {
-            handle(command::PinParent{settings.pinnedParent, {}});
-        }
-    }
-    const std::string banned = bannedParentText(set.kernel);
-    const PopulationPtr held = m.campaign.population();
-    for (Experiment experiment : held->experiments) {
-        if (experiment.parent != set.kernel) {
-            continue;
-        }
-        if (set.banned && isOpen(experiment) && mayBeRejected(experiment)) {
-            experiment.state = ExperimentState::rejected;
-            experiment.failure = banned;
-        } else if (!set.banned && experiment.state == ExperimentState::rejected && experiment.failure == banned) {
-            experiment.state = ExperimentState::notPicked; // its round may be over; a person can still approve it
-            experiment.failure.clear();
-        } else {
-            continue;
-        }
-        m.run.stored(m.run.store().updateExperiment(experiment));
-    }
-}
-
 void CommandDesk::handle(const command::EvaluateAgain& again) {
     if (m.run.stored(m.run.store().addSteering(historyLine(again)))) {
         if (m.run.stored(m.run.store().setKernelState(again.kernel, KernelState::waiting))) {

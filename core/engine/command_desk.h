@@ -37,6 +37,7 @@ private:
     void handle(const command::Stop& stop);
     void handle(const command::CancelCurrent& cancel);
     void handle(const command::PinParent& pin);
+    void tellPin(const command::PinParent& pin);
     void handle(const command::SetBanned& set);
     void handle(const command::EvaluateAgain& again);
     void handle(const command::MeasureSideBySide& asked);
@@ -46,6 +47,7 @@ private:
     void handle(const command::ApproveCode& approve);
     void handle(const command::RejectCode& reject);
     void handle(const command::SendBackCode& send);
+    void handle(const command::ReopenCode& reopen);
     void handle(const command::EditCode& edit);
     void handle(const command::ApproveExperiment& approve);
     void handle(const command::RejectExperiment& reject);

@@ -9,7 +9,9 @@ void CommandDesk::decide(KernelId draft, CampaignStore::DraftDecision decision, 
     const ExperimentState itsExperiment = m.drafts.afterDecision(*m.run.population().kernel(draft), decision);
     if (m.run.stored(m.run.store().decideDraft(draft, decision, remark, itsExperiment, historyLine(command)))) {
         m.run.notes.exhausted = false;
-        goOnAfterApproval();
+        if (decision != CampaignStore::DraftDecision::reopen) { // nothing was decided
+            goOnAfterApproval();
+        }
     }
 }
 
@@ -23,6 +25,10 @@ void CommandDesk::handle(const command::RejectCode& reject) {
 
 void CommandDesk::handle(const command::SendBackCode& send) {
     decide(send.kernel, CampaignStore::DraftDecision::sendBack, send.remark, send);
+}
+
+void CommandDesk::handle(const command::ReopenCode& reopen) {
+    decide(reopen.kernel, CampaignStore::DraftDecision::reopen, {}, reopen);
 }
 
 void CommandDesk::handle(const command::EditCode& edit) {

@@ -142,9 +142,10 @@ ExperimentState Drafts::afterDecision(const Kernel& draft, CampaignStore::DraftD
         return ExperimentState::evaluating;
     }
     Kernel decided = draft;
-    decided.state = decision == approve ? KernelState::waiting : KernelState::declined;
+    const bool isOffered = decision == approve || decision == reopen;
+    decided.state = CampaignStore::stateAfter(decision);
     Experiment experiment = *known;
-    if (decision == approve && experiment.state == ExperimentState::rejected) {
+    if (isOffered && experiment.state == ExperimentState::rejected) {
         experiment.state = ExperimentState::evaluating;
     } else if (decision == sendBack) {
         experiment.kernel = draft.id;

@@ -162,7 +162,8 @@ Result<void> Conversation::ask(const PromptValues& values, const Accept& accept,
         }
         const std::string& next = checked.error().next;
         report(request, reply, "invalid reply: " + checked.error().what + (next.empty() ? "" : ". " + next), about);
-        if (corrections == correctionLimit) {
+        // A person mends the reply or declines; their text is not thrown away for a comma.
+        if (corrections >= correctionLimit && m_choice.provider != manualProviderName) {
             m_refused = true;
             return infrastructureError(
                 fmt::format("{} replies in a row were invalid; the last: {}", corrections + 1,

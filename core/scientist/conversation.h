@@ -14,7 +14,7 @@
 namespace gks {
 
 // How often a reply that does not fit goes back to the model with the reason.
-inline constexpr int correctionLimit = 2;
+inline constexpr int correctionLimit = 2; // of a model; a person is asked until they decline
 
 // As modelOf(); an error when nobody was named.
 Result<ModelChoice> modelFor(const CampaignSettings& settings, ModelStage stage);

@@ -108,6 +108,18 @@ std::optional<Json> findObject(std::string_view text, const std::vector<Fence>& 
     return json && json->is_object() ? std::optional(*json) : std::nullopt;
 }
 
+// At the reply's own lines: what stands before the object is passed over as blanks.
+std::string whyNoObject(std::string text) {
+    const std::size_t open = text.find('{');
+    if (open == std::string::npos) {
+        return "no JSON object was found in it: there is no {";
+    }
+    const auto begin = text.begin() + static_cast<std::ptrdiff_t>(open);
+    std::replace_if(text.begin(), begin, [](char c) { return c != '\n'; }, ' ');
+    const auto json = parseJson(text, "reply");
+    return "no JSON object was found in it" + (json ? std::string() : " (" + json.error().what + ")");
+}
+
 } // namespace
 
 Result<Json> objectInReply(std::string_view given) {
@@ -115,8 +127,7 @@ Result<Json> objectInReply(std::string_view given) {
     const std::vector<Fence> blocks = fences(text);
     std::optional<Json> object = findObject(text, blocks);
     if (!object) {
-        const auto json = parseJson(trimmed(text), "reply");
-        return usageError("no JSON object was found in it" + (json ? std::string() : " (" + json.error().what + ")"));
+        return usageError(whyNoObject(text));
     }
     const auto lacks = [&](const char* key) {
         return !object->contains(key) || object->at(key).empty() || object->at(key) == "";

@@ -1313,6 +1313,10 @@ Greift Ansatz A%1 auf</translation>
         <source>The campaign is open read-only</source>
         <translation>Die Kampagne ist schreibgeschützt geöffnet</translation>
     </message>
+    <message>
+        <source>, banned</source>
+        <translation>, gesperrt</translation>
+    </message>
 </context>
 <context>
     <name>gks::ActivityPanel</name>
@@ -2636,6 +2640,10 @@ Root-Hash: %2</translation>
         <source>Not added: %1</source>
         <translation>Nicht hinzugefügt: %1</translation>
     </message>
+    <message>
+        <source>Add or discard this experiment first</source>
+        <translation>Dieses Experiment zuerst hinzufügen oder verwerfen</translation>
+    </message>
 </context>
 <context>
     <name>gks::ExperimentFields</name>
@@ -2922,6 +2930,14 @@ Root-Hash: %2</translation>
     <message>
         <source>; ✎ edited by you, kept as written</source>
         <translation>; ✎ von Ihnen bearbeitet, bleibt wie geschrieben</translation>
+    </message>
+    <message>
+        <source>Why no other finding is begun</source>
+        <translation>Warum keine andere Erkenntnis begonnen wird</translation>
+    </message>
+    <message>
+        <source>Save or discard this finding first</source>
+        <translation>Diese Erkenntnis zuerst speichern oder verwerfen</translation>
     </message>
 </context>
 <context>
@@ -3407,6 +3423,10 @@ Root-Hash: %2</translation>
         <source>waits; the campaign is not running</source>
         <translation>wartet; die Kampagne läuft nicht</translation>
     </message>
+    <message>
+        <source>Results of %1, which the new kernel is based on</source>
+        <translation>Ergebnisse von %1, auf dem der neue Kernel beruht</translation>
+    </message>
 </context>
 <context>
     <name>gks::KernelSearch</name>
@@ -3626,10 +3646,6 @@ Root-Hash: %2</translation>
     <message>
         <source>%1, %2 not decided</source>
         <translation>%1, %2 nicht entschieden</translation>
-    </message>
-    <message>
-        <source>, banned</source>
-        <translation>, gesperrt</translation>
     </message>
     <message>
         <source>Kernel</source>
@@ -4150,6 +4166,14 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Drop a campaign (.gks), kernels (.hip) or the folder of a problem pack</source>
         <translation>Eine Kampagne (.gks), Kernel (.hip) oder den Ordner eines Problempakets ablegen</translation>
+    </message>
+    <message>
+        <source>Cannot open kernel</source>
+        <translation>Kernel lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>Cannot open what was dropped</source>
+        <translation>Das Abgelegte lässt sich nicht öffnen</translation>
     </message>
 </context>
 <context>
@@ -4932,10 +4956,6 @@ GPL-3.0-or-later</translation>
         <translation>Antwort ablehnen</translation>
     </message>
     <message>
-        <source>The stage fails. Closing this window does the same.</source>
-        <translation>Die Stufe schlägt fehl. Schließen dieses Fensters bewirkt dasselbe.</translation>
-    </message>
-    <message>
         <source>Ctrl+Enter</source>
         <translation>Strg+Enter</translation>
     </message>
@@ -4950,6 +4970,30 @@ GPL-3.0-or-later</translation>
     <message>
         <source>The %1 is waiting for your reply. Copy the prompt, get a reply elsewhere, and paste it below.</source>
         <translation>%1 wartet auf Ihre Antwort. Den Prompt kopieren, anderswo eine Antwort einholen und unten einfügen.</translation>
+    </message>
+    <message>
+        <source>Kept reply</source>
+        <translation>Aufgehobene Antwort</translation>
+    </message>
+    <message>
+        <source>&amp;Insert kept reply</source>
+        <translation>Aufgehobene Antwort &amp;einfügen</translation>
+    </message>
+    <message>
+        <source>Insert kept reply</source>
+        <translation>Aufgehobene Antwort einfügen</translation>
+    </message>
+    <message>
+        <source>The stage fails. Closing this window does the same. What you typed is kept.</source>
+        <translation>Die Stufe schlägt fehl. Schließen dieses Fensters bewirkt dasselbe. Was getippt wurde, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>This is what you typed for this prompt before.</source>
+        <translation>Das wurde für diesen Prompt zuvor getippt.</translation>
+    </message>
+    <message>
+        <source>A reply for the %1 that was not sent is kept.</source>
+        <translation>Eine nicht gesendete Antwort (%1) ist aufgehoben.</translation>
     </message>
 </context>
 <context>
@@ -7029,6 +7073,10 @@ Mit Strg+Umschalt+P finden Sie jeden Befehl.</translation>
     <message>
         <source>withdraw approach</source>
         <translation>Ansatz fallen lassen</translation>
+    </message>
+    <message>
+        <source>reopen code</source>
+        <translation>Code wieder vorlegen</translation>
     </message>
 </context>
 </TS>

@@ -218,7 +218,13 @@ void CampaignComparison::theListIsChecked() {
         const auto checked = checkCompared(campaign.population, kernels);
         return checked ? std::string() : checked.error().what;
     };
-    QCOMPARE(said({1}), std::string("one kernel cannot be compared with itself"));
+    QCOMPARE(said({1}), std::string("only 00001 is named: nothing to compare it with"));
+    campaign.population.best = 5;
+    campaign.population.baseline = 1;
+    const auto next = [&](KernelId kernel) { return checkCompared(campaign.population, {kernel}).error().next; };
+    QVERIFY2(next(1).ends_with(": 1,5"), next(1).c_str());
+    QVERIFY2(next(5).ends_with(": 5,1"), next(5).c_str()); // the best, with the baseline
+    QVERIFY2(next(2).ends_with(": 2,5"), next(2).c_str());
     QCOMPARE(said({1, 2, 1}), std::string("00001 is named twice"));
     QCOMPARE(said({1, 9}), std::string("kernel 00009 not found"));
     std::vector<KernelId> many(mostCompared + 1, 1);

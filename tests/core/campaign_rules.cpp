@@ -169,6 +169,8 @@ void CampaignRules::commandsAreRefused_data() {
     row(command::PinParent{6}, "kernel 00006 has not passed the judge (declined)");
     row(command::ApproveCode{7}, "kernel 00007 not found");
     row(command::ApproveCode{2}, "the code of kernel 00002 does not wait for you: it is evaluated");
+    row(command::ReopenCode{2}, "the code of kernel 00002 is evaluated already");
+    row(command::SetBanned{4, false, command::PinParent{3}}, "kernel 00003 has not passed the judge (wrong)");
     row(command::RejectCode{6, ""}, "the code of kernel 00006 does not wait for you: it is declined");
     row(command::RejectCode{5, std::string(limits::remarkBytes + 1, 'x')}, "the remark is too long");
     row(command::SendBackCode{5, " "}, "the remark is empty");
@@ -271,6 +273,8 @@ void CampaignRules::commandsAreAllowed() {
              command::ApproveCode{5},
              command::ApproveCode{6},
              command::RejectCode{5, ""},
+             command::ReopenCode{6},
+             command::SetBanned{4, false, command::PinParent{1, 4}},
              command::SendBackCode{5, "y"},
              command::EditCode{5, "int y;"},
              command::ApproveExperiment{1},

@@ -42,6 +42,8 @@ class CampaignUndo final : public QObject {
 private Q_SLOTS:
     void textIsNoRecord();
     void aBanIsTakenBackOnce();
+    void aBanTakesItsPinBackAlong();
+    void aRejectedDraftWaitsAgain();
     void whatDidMoreStays();
     void anOlderOneIsNotTakenInItsPlace();
     void theTopmostComesFirst();
@@ -75,6 +77,57 @@ void CampaignUndo::aBanIsTakenBackOnce() {
     QVERIFY(undoCommand(told.history, told.population, 7).error().what.find("no decision 7") != std::string::npos);
     told.tell(command::SetBanned{2, false});
     QVERIFY(told.choice(3).state == UndoState::unchanged);
+}
+
+// What is banned is not pinned; with the ban goes that, too, unless the person has pinned another one since.
+void CampaignUndo::aBanTakesItsPinBackAlong() {
+    Told told;
+    CampaignSettings& settings = told.population.settings;
+    told.tell(command::PinParent{2, 1});
+    settings.pinnedParent = 2;
+    settings.pinnedReference = 1;
+    told.tell(command::SetBanned{2, true});
+    QCOMPARE(told.history.back().detail, std::string("00002, which is pinned no longer"));
+    told.population.kernels[1].banned = true;
+    settings.pinnedParent.reset();
+    settings.pinnedReference.reset();
+    const SteeringCommand back = command::SetBanned{2, false, command::PinParent{2, 1}};
+    QVERIFY(told.choice(1).state == UndoState::unchanged);
+    QVERIFY(told.choice(2) == (UndoChoice{UndoState::open, "", back}));
+    QVERIFY(undoCommand(told.history, told.population, 0).value() == back);
+    told.population.kernels[0].banned = true;
+    QVERIFY(told.choice(2).state == UndoState::over && told.choice(2).why.find("00001 is banned") != std::string::npos);
+    told.population.kernels[0].banned = false;
+    settings.pinnedParent = 1;
+    QVERIFY(told.choice(2) == (UndoChoice{UndoState::open, "", command::SetBanned{2, false}}));
+    settings.pinnedParent.reset();
+    told.tell(back);
+    told.population.kernels[1].banned = false;
+    settings.pinnedParent = 2;
+    settings.pinnedReference = 1;
+    QVERIFY(told.choice(2).state == UndoState::takenBack && told.choice(3).state == UndoState::undoes);
+    QVERIFY(told.choice(1) == (UndoChoice{UndoState::open, "", command::PinParent{}}));
+}
+
+void CampaignUndo::aRejectedDraftWaitsAgain() {
+    Told told;
+    Kernel& draft = told.population.kernels[1];
+    draft.author = Author::model;
+    draft.state = KernelState::proposed;
+    told.tell(command::RejectCode{2, "too long"});
+    draft.state = KernelState::declined;
+    draft.reason = "too long";
+    QVERIFY(told.choice(1) == (UndoChoice{UndoState::open, "", command::ReopenCode{2}}));
+    told.tell(command::ApproveCode{2});
+    draft.state = KernelState::waiting;
+    draft.reason.clear();
+    QVERIFY(told.choice(1).state == UndoState::replaced);
+    QVERIFY(told.choice(2) == (UndoChoice{UndoState::open, "", command::RejectCode{2, "too long"}}));
+    draft.state = KernelState::evaluated;
+    draft.verdict = VerdictKind::wrong;
+    QVERIFY2(told.choice(2).state == UndoState::over &&
+                 told.choice(2).why.find("evaluated already") != std::string::npos,
+             told.choice(2).why.c_str());
 }
 
 // A ban rejects, a mode approves, policies let drafts through: taking back the one would leave the others.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/rules.h"
+#include "core/campaign/undo.h"
 #include "tests/support/engine_fakes.h"
 
 #include <QTest>
@@ -48,6 +49,7 @@ private Q_SLOTS:
     void draftsWaitAndTheRestGoesOn();
     void approvedIsEvaluated();
     void rejectedEndsItsExperiment();
+    void aRejectionIsTakenBack();
     void remarkReachesTheWriter();
     void sentBackIsNoRepairAttempt();
     void repairsWaitToo();
@@ -98,6 +100,29 @@ void EngineCodeReview::rejectedEndsItsExperiment() {
     QCOMPARE(review.run.lastReason(), std::string("nothing left to try"));
     const std::string line = review.line("reject code");
     QVERIFY2(line == "00003 a: reads out of bounds", line.c_str());
+}
+
+// The draft waits again, under the experiment that it had.
+void EngineCodeReview::aRejectionIsTakenBack() {
+    Review review;
+    QVERIFY(review.run.quiet());
+    review.run.engine->send(command::RejectCode{3, "reads out of bounds"});
+    QVERIFY(review.run.quiet());
+    QVERIFY(review.experiment(1).state == ExperimentState::rejected);
+    const auto history = review.run.engine->steering();
+    QVERIFY(history.has_value());
+    const auto undo = undoCommand(*history, *review.run.population(), 0);
+    QVERIFY2(undo.has_value(), undo ? "" : undo.error().message().c_str());
+    review.run.engine->send(*undo);
+    QVERIFY(review.run.quiet());
+    QVERIFY(review.run.kernel(3).state == KernelState::proposed);
+    QCOMPARE(review.run.kernel(3).reason, std::string());
+    QVERIFY(review.experiment(1).state == ExperimentState::evaluating);
+    QVERIFY(review.experiment(1).kernel == KernelId{3} && review.experiment(1).failure.empty());
+    QCOMPARE(draftsToReview(*review.run.population()).size(), 2u);
+    review.run.engine->send(command::ApproveCode{3});
+    QVERIFY(review.run.quiet());
+    QVERIFY(review.run.kernel(3).verdict.has_value());
 }
 
 void EngineCodeReview::remarkReachesTheWriter() {

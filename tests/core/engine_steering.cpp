@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/database.h"
+#include "core/campaign/undo.h"
 #include "tests/support/engine_fakes.h"
 
 #include <QTest>
@@ -22,6 +23,7 @@ private Q_SLOTS:
     void pinnedParentIsUsedAtOnce();
     void bannedParentLosesItsExperiments();
     void bannedAndPinnedExcludeEachOther();
+    void aBanThatIsTakenBackPinsAgain();
     void whatIsBeingWrittenIsNotRejected();
     void handWrittenKernelGoesFirst();
     void evaluateAgainComparesWithTheParent();
@@ -189,6 +191,25 @@ void EngineSteering::bannedAndPinnedExcludeEachOther() {
     QCOMPARE(run.warnings().size(), 2u);
     QVERIFY2(run.warnings().front().find("kernel 00002 is banned") != std::string::npos,
              run.warnings().front().c_str());
+}
+
+// With all that it changed; that the ban unpinned is no decision of its own.
+void EngineSteering::aBanThatIsTakenBackPinsAgain() {
+    EngineRun run;
+    run.engine->send(command::PinParent{2, 1});
+    run.engine->send(command::SetBanned{2, true});
+    QVERIFY(run.quiet());
+    QVERIFY(!run.didSteer("unpin parent"));
+    const auto history = run.engine->steering();
+    QVERIFY(history.has_value());
+    const auto undo = undoCommand(*history, *run.population(), 0);
+    QVERIFY2(undo.has_value(), undo ? "" : undo.error().message().c_str());
+    run.engine->send(*undo);
+    QVERIFY(run.quiet());
+    QVERIFY(!run.kernel(2).banned);
+    QVERIFY(run.population()->settings.pinnedParent == KernelId{2});
+    QVERIFY(run.population()->settings.pinnedReference == KernelId{1});
+    QVERIFY(run.nextParents().back().pinned);
 }
 
 void EngineSteering::whatIsBeingWrittenIsNotRejected() {

@@ -36,6 +36,8 @@ private Q_SLOTS:
 
     void objectIsFound_data();
     void objectIsFound();
+    void whatIsWrongWithTheObjectIsSaid_data();
+    void whatIsWrongWithTheObjectIsSaid();
     void codeBesideTheObjectIsTheSource();
     void analysisCodeThenFacts();
     void editsComeInBlocks();
@@ -293,6 +295,35 @@ void ScientistPrompts::objectIsFound() {
     const auto object = objectInReply(reply.toStdString());
     QVERIFY2(object.has_value(), object ? "" : object.error().message().c_str());
     QCOMPARE(object->dump(), std::string(R"({"a":"1","b":["x","y"]})"));
+}
+
+// In words of who writes it, and at the lines that they see.
+void ScientistPrompts::whatIsWrongWithTheObjectIsSaid_data() {
+    QTest::addColumn<QByteArray>("reply");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("no object") << QByteArray("[1]") << QStringLiteral("no JSON object was found in it: there is no {");
+    QTest::newRow("too short") << QByteArray("\n\nHere:\n{\"a\": 1,\n")
+                               << QStringLiteral("no JSON object was found in it (invalid JSON (line 5, column 1: the "
+                                                 "text ends here; expected a text in quotes))");
+    QTest::newRow("a comma") << QByteArray("{\"a\": 1,}")
+                             << QStringLiteral("no JSON object was found in it (invalid JSON (line 1, column 9: "
+                                               "unexpected '}'; expected a text in quotes))");
+    QTest::newRow("no quotes") << QByteArray("{\"a\": nul}")
+                               << QStringLiteral("no JSON object was found in it (invalid JSON (line 1, column 10: "
+                                                 "this is no text in quotes, number, true, "
+                                                 "false or null))");
+    QTest::newRow("open quote") << QByteArray("{\"a; expected \n: 1}")
+                                << QStringLiteral("no JSON object was found in it (invalid JSON (line 2, column 0: "
+                                                  "invalid string: control character U+000A (LF) "
+                                                  "must be escaped to \\u000A or \\n; expected a text in quotes))");
+}
+
+void ScientistPrompts::whatIsWrongWithTheObjectIsSaid() {
+    QFETCH(QByteArray, reply);
+    QFETCH(QString, says);
+    const auto object = objectInReply(reply.toStdString());
+    QVERIFY(!object);
+    QCOMPARE(QString::fromStdString(object.error().what), says);
 }
 
 void ScientistPrompts::codeBesideTheObjectIsTheSource() {

@@ -19,6 +19,7 @@
 #include "widgets/wizard/new_campaign_dialog.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
@@ -30,6 +31,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -38,6 +40,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 #include <QTreeWidget>
@@ -215,6 +218,25 @@ private Q_SLOTS:
                         .front()
                         ->text()
                         .contains(QLatin1String("no problem.toml")));
+    }
+
+    // With a campaign in front a message says it, and of what.
+    void whatIsDroppedGivesTheMessageItsTitle() {
+        open();
+        for (const auto& [path, title] : {std::pair{write("huge.hip", std::string(2 << 20, 'x')), "Cannot open kernel"},
+                                          {m_files.path(), "Cannot open what was dropped"}}) {
+            QString shown;
+            QTimer closer;
+            connect(&closer, &QTimer::timeout, this, [&] {
+                if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+                    shown = box->windowTitle();
+                    box->accept();
+                }
+            });
+            closer.start(10);
+            drop(m_window.get(), {path});
+            QTRY_COMPARE(shown, QLatin1String(title));
+        }
     }
 
     void theManualOpensAtWhatIsInFront() {

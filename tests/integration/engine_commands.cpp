@@ -131,7 +131,7 @@ void EngineCommands::exitStatus_data() {
     row("show-no-kernel", words("show FOLDER/sample.gks --kernel 00099"), 2, "kernel \"00099\" not found");
     row("compare-no-kernel", words("show FOLDER/sample.gks --compare 1,99"), 2, "kernel \"99\" not found");
     row("compare-no-number", words("show FOLDER/sample.gks --compare 1,fast"), 2, "kernel \"fast\" not found");
-    row("compare-one", words("show FOLDER/sample.gks --compare 1"), 2, "cannot be compared with itself");
+    row("compare-one", words("show FOLDER/sample.gks --compare 1"), 2, "only 00001 is named");
     row("compare-twice", words("show FOLDER/sample.gks --compare 1,00001"), 2, "00001 is named twice");
     row("compare-many", words("show FOLDER/sample.gks --compare 1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1"), 2,
         "17 kernels are too many (limit 16)");

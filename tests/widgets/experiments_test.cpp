@@ -104,6 +104,8 @@ private Q_SLOTS:
     void decisionsThatAreStillPossible();
     void movingSendsTheWholeOrder();
     void ownExperimentIsAdded();
+    void ownExperimentIsChosenInTheList();
+    void aHalfWrittenOneStays();
     void withoutAModelThePersonWritesTheCode();
     void aWriterIsNamed();
     void ownExperimentMayJoinTwoKernels();
@@ -323,6 +325,57 @@ void ExperimentsTest::ownExperimentIsAdded() {
     QTest::mouseClick(approve, Qt::LeftButton);
     QCOMPARE(bridge.commands(),
              Commands({command::AddExperiment{.parent = 1, .description = "my idea", .predicted = Interval{1, 1.1}}}));
+}
+
+// The keys are in the list then, on what was added.
+void ExperimentsTest::ownExperimentIsChosenInTheList() {
+    OpenPanel open({experimentWith(1, 1, ExperimentState::approved)});
+    auto& [bridge, selection, actions, panel] = open;
+    panel.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&panel));
+    selection.select(1);
+    actions.action("experiment.add")->trigger();
+    auto* description = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"));
+    QTRY_VERIFY(description->hasFocus());
+    QTest::keyClicks(description, QStringLiteral("my idea"));
+    QTest::keyClick(description, Qt::Key_Return, Qt::ControlModifier);
+    QCOMPARE(bridge.commands().size(), std::size_t{1});
+    auto* list = panel.findChild<QListView*>(QStringLiteral("experimentList"));
+    QVERIFY(list->hasFocus());
+    auto population = std::make_shared<Population>(*bridge.population());
+    population->experiments.push_back(experimentWith(5, 0, ExperimentState::approved));
+    population->experiments.back().author = Author::person;
+    bridge.post(PopulationChanged{population});
+    bridge.flush();
+    QTRY_COMPARE(list->currentIndex().data(ExperimentModel::IdRole).toLongLong(), 5);
+    QCOMPARE(selection.experiment(), std::optional<ExperimentId>(5));
+    QVERIFY(list->hasFocus());
+    selection.setExperiment(1); // once: what the person looks at next stays
+    bridge.post(PopulationChanged{std::make_shared<Population>(*population)});
+    bridge.flush();
+    QTRY_VERIFY(panel.isSettled());
+    QCOMPARE(selection.experiment(), std::optional<ExperimentId>(1));
+}
+
+void ExperimentsTest::aHalfWrittenOneStays() {
+    OpenPanel open({});
+    auto& [bridge, selection, actions, panel] = open;
+    selection.select(1);
+    actions.action("experiment.add")->trigger();
+    auto* description = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"));
+    const auto* why = panel.findChild<QLabel*>(QStringLiteral("experimentWaits"));
+    QTRY_VERIFY(description->isVisible());
+    actions.action("experiment.add")->trigger(); // nothing is typed yet
+    QVERIFY(!why->isVisibleTo(&panel));
+    description->setPlainText(QStringLiteral("my idea"));
+    actions.action("experiment.add")->trigger();
+    QCOMPARE(description->toPlainText(), QStringLiteral("my idea"));
+    QVERIFY(why->isVisibleTo(&panel));
+    QCOMPARE(why->text(), QStringLiteral("Add or discard this experiment first"));
+    QVERIFY(bridge.commands().empty());
+    panel.findChild<QPushButton*>(QStringLiteral("experimentReject"))->click();
+    actions.action("experiment.add")->trigger();
+    QVERIFY(description->toPlainText().isEmpty() && !why->isVisibleTo(&panel));
 }
 
 // Said before it is added, and offered in the same place.

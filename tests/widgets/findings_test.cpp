@@ -40,6 +40,7 @@ private Q_SLOTS:
     void newsTakeNoTypedTextAway();
     void findingsAreDismissedAndRestored();
     void onesOwnIsAdded();
+    void aHalfWrittenOneStays();
     void aLinkSelectsTheKernel();
     void figuresOfProbesAreMarked();
 
@@ -167,6 +168,25 @@ void FindingsTest::onesOwnIsAdded() {
     part<QPushButton>("findingSave")->click();
     QCOMPARE(m_stage->bridge.takeCommands(), Commands({command::AddFinding{"alignment", "Align rows to 128 bytes."}}));
     QCOMPARE(GuiTest::unnamedWidgets(m_stage->panel.get()), QStringList());
+}
+
+// It is neither emptied nor sent as it is.
+void FindingsTest::aHalfWrittenOneStays() {
+    auto* add = m_stage->actions.action("finding.add");
+    const auto* why = part<QLabel>("findingRefusal");
+    add->trigger();
+    QTRY_VERIFY(part<QLineEdit>("findingSubject")->isVisible());
+    part<QLineEdit>("findingSubject")->setText(QStringLiteral("alignment"));
+    add->trigger();
+    QCOMPARE(part<QLineEdit>("findingSubject")->text(), QStringLiteral("alignment"));
+    QVERIFY(why->isVisible());
+    part<QPlainTextEdit>("findingText")->setPlainText(QStringLiteral("Align rows"));
+    add->trigger();
+    QCOMPARE(part<QPlainTextEdit>("findingText")->toPlainText(), QStringLiteral("Align rows"));
+    QVERIFY(m_stage->bridge.takeCommands().empty());
+    part<QPushButton>("findingDismiss")->click(); // "Discard"
+    add->trigger();
+    QVERIFY(part<QLineEdit>("findingSubject")->text().isEmpty() && !why->isVisible());
 }
 
 void FindingsTest::aLinkSelectsTheKernel() {

@@ -30,6 +30,8 @@ private Q_SLOTS:
     void newEvaluationIsAskedFor();
     void theTextsOfAKernelAreReadBesideTheWindow();
     void editIsKeptUntilItIsSent();
+    void whoWritesHasTheRoom_data();
+    void whoWritesHasTheRoom();
     void editOfADraftTakesItsPlace();
     void ownKernelIsSelectedWhenItIsThere();
     void ownKernelIsLinkedWhenThePersonLooksElsewhere();
@@ -150,6 +152,43 @@ void KernelPanelTest::editIsKeptUntilItIsSent() {
     QCOMPARE(bridge.commands(), Commands({command::AddKernel{1, "by hand", "// mine\n"}}));
     QVERIFY(source->isReadOnly());
     QVERIFY(!panel.isEditing());
+}
+
+void KernelPanelTest::whoWritesHasTheRoom_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("narrow") << QSize(800, 500);
+    QTest::newRow("wide") << QSize(1400, 700);
+}
+
+// And nothing that was measured of the kernel it comes from stands there as if it were the new one's.
+void KernelPanelTest::whoWritesHasTheRoom() {
+    QFETCH(QSize, size);
+    const bool isNarrow = size.width() < 1100;
+    RecordingBridge bridge(QStringLiteral("sample.gks"));
+    SelectionContext selection;
+    ActionCollection actions;
+    KernelPanel panel({&bridge, &selection, &actions});
+    panel.resize(size);
+    panel.show();
+    selection.select(12);
+    QTRY_VERIFY(panel.isSettled());
+    auto* source = panel.findChild<SourceEditor*>(QStringLiteral("kernelSource"));
+    const auto* facts = panel.findChild<QTextBrowser*>(QStringLiteral("kernelFacts"));
+    const auto* outcome = panel.findChild<QLabel*>(QStringLiteral("kernelOutcome"));
+    QVERIFY(facts->isVisible() && outcome->isVisible());
+    QVERIFY(outcome->text().contains(QStringLiteral("faster")));
+    panel.beginEdit();
+    QTRY_VERIFY(!source->isReadOnly());
+    QVERIFY(!outcome->isVisible());
+    QCOMPARE(facts->isVisible(), !isNarrow);
+    if (isNarrow) {
+        QTRY_VERIFY2(source->height() > 300, qPrintable(QString::number(source->height())));
+    }
+    const QString whose = QStringLiteral("Results of 00012, which the new kernel is based on");
+    QVERIFY(facts->toPlainText().startsWith(whose));
+    QTest::mouseClick(panel.findChild<QPushButton*>(QStringLiteral("kernelEditDiscard")), Qt::LeftButton);
+    QVERIFY(facts->isVisible() && outcome->isVisible());
+    QVERIFY(!facts->toPlainText().startsWith(whose));
 }
 
 void KernelPanelTest::editOfADraftTakesItsPlace() {

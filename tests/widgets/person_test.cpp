@@ -30,6 +30,7 @@ private Q_SLOTS:
     void aReplyGoesToTheThreadThatWaits();
     void aRefusedReplyComesBackWithTheReason();
     void closingDeclines();
+    void aDeclinedReplyIsKeptForItsPrompt();
     void stoppingWithdrawsTheQuestion();
     void aHalfWrittenReplyWaitsForTheNextQuestion();
     void aBridgeThatGoesDeclines();
@@ -127,6 +128,49 @@ void PersonTest::closingDeclines() {
     QVERIFY(!dialog.isVisible());
 }
 
+// The person declines a question, not their own text: Escape may be a slip. A reply that was refused is theirs as well.
+void PersonTest::aDeclinedReplyIsKeptForItsPrompt() {
+    RecordingBridge bridge(QStringLiteral("sample.gks"));
+    PersonDialog dialog(bridge);
+    auto* reply = dialog.findChild<QPlainTextEdit*>(QStringLiteral("personReply"));
+    auto* kept = dialog.findChild<QLabel*>(QStringLiteral("personKept"));
+    auto* insert = dialog.findChild<QPushButton*>(QStringLiteral("personInsertKept"));
+    auto declined = ask(bridge.desk(), {{"user", "Write it."}});
+    QTRY_VERIFY(dialog.isVisible());
+    QVERIFY(!kept->isVisible() && !insert->isVisible());
+    reply->setPlainText(QStringLiteral("{\"mine\": 1"));
+    QTest::keyClick(reply, Qt::Key_Escape);
+    QTRY_VERIFY(declined.isReady());
+    QVERIFY(!dialog.isVisible());
+    QCOMPARE(dialog.findChild<UnsavedText*>()->texts().size(), std::size_t(1));
+    auto other = ask(bridge.desk(), {{"user", "Write another."}});
+    QTRY_VERIFY(dialog.isVisible());
+    QVERIFY(reply->toPlainText().isEmpty()); // it was meant for another prompt
+    QVERIFY(kept->isVisible() && insert->isVisible());
+    QCOMPARE(kept->text(), QStringLiteral("A reply for the Writer that was not sent is kept."));
+    dialog.findChild<QPushButton*>(QStringLiteral("personDecline"))->click();
+    QTRY_VERIFY(other.isReady());
+    auto again = ask(bridge.desk(), {{"user", "Write it."}});
+    QTRY_VERIFY(dialog.isVisible());
+    QCOMPARE(reply->toPlainText(), QStringLiteral("{\"mine\": 1"));
+    QCOMPARE(kept->text(), QStringLiteral("This is what you typed for this prompt before."));
+    dialog.findChild<QPushButton*>(QStringLiteral("personAnswer"))->click();
+    QTRY_VERIFY(again.isReady());
+    QTRY_VERIFY(dialog.findChild<UnsavedText*>()->texts().empty()); // sent
+    auto refused = ask(bridge.desk(), {{"user", "Write it."}, {"assistant", "{\"mine\": 1"}, {"user", "Mend it."}});
+    QTRY_VERIFY(dialog.isVisible());
+    QCOMPARE(reply->toPlainText(), QStringLiteral("{\"mine\": 1"));
+    dialog.reject();
+    QTRY_VERIFY(refused.isReady());
+    auto anew = ask(bridge.desk(), {{"user", "Choose."}});
+    QTRY_VERIFY(dialog.isVisible());
+    insert->click();
+    QCOMPARE(reply->toPlainText(), QStringLiteral("{\"mine\": 1"));
+    QVERIFY(!insert->isVisible());
+    dialog.reject();
+    QTRY_VERIFY(anew.isReady());
+}
+
 // Stopping the run takes the question away, not the reply; nor does the end of the window.
 void PersonTest::aHalfWrittenReplyWaitsForTheNextQuestion() {
     RecordingBridge bridge(QStringLiteral("sample.gks"));
@@ -144,8 +188,7 @@ void PersonTest::aHalfWrittenReplyWaitsForTheNextQuestion() {
         QTRY_VERIFY(dialog.isVisible());
         QCOMPARE(reply->toPlainText(), QStringLiteral("{\"half\""));
         left = dialog.findChild<UnsavedText*>()->texts();
-        dialog.reject(); // a word of the person: nothing waits any more
-        QVERIFY(dialog.findChild<UnsavedText*>()->texts().empty());
+        dialog.reject();
         QTRY_VERIFY(again.isReady());
     }
     QCOMPARE(left.size(), std::size_t(1));

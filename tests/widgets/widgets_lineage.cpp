@@ -191,6 +191,37 @@ private Q_SLOTS:
         QCOMPARE(reset.count(), 0);
     }
 
+    // The row strikes it out, which nobody hears.
+    void aBannedKernelIsCalledSo() {
+        OutlineModel model;
+        const Outline outline(outlineKernels(*m_population), 12);
+        model.setRows(m_population, outline.rows({}));
+        const QModelIndex row = model.index(model.rowOf(17));
+        QVERIFY2(row.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("faster, banned")),
+                 qPrintable(row.data(Qt::AccessibleTextRole).toString()));
+        QVERIFY(row.data(Qt::ToolTipRole).toString().contains(QStringLiteral("faster, banned")));
+        QVERIFY(!model.index(model.rowOf(12)).data().toString().contains(QStringLiteral("banned")));
+    }
+
+    // The keys stay on the kernels, whichever way they are shown.
+    void theOtherViewTakesTheKeys() {
+        const TemporarySettings settings;
+        PanelStage<LineagePanel> stage({500, 600}, 12);
+        const std::unique_ptr<QWidget> title(stage.panel->titleWidget());
+        stage.panel->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(stage.panel.get()));
+        stage.panel->setFocus();
+        QVERIFY(stage.part<OutlineView>("lineageOutline")->hasFocus());
+        stage.actions.action("lineage.table")->trigger();
+        auto* table = stage.part<QTreeView>("lineageTable");
+        QTRY_COMPARE(table->model()->rowCount(), 18);
+        QVERIFY(table->hasFocus());
+        QTest::keyClick(table, Qt::Key_Down);
+        QCOMPARE(stage.selection.primary(), std::optional<KernelId>(13));
+        stage.actions.action("lineage.table")->trigger();
+        QVERIFY(stage.part<OutlineView>("lineageOutline")->hasFocus());
+    }
+
     // A tuning run of three, one of which went on: what is folded tells of all of them.
     void aFoldedClusterTellsOfAllBelow() {
         auto population = std::make_shared<Population>();

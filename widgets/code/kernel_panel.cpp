@@ -35,7 +35,6 @@ namespace {
 
 constexpr int besideWidth = 1100;
 constexpr int besideShare = 40; // percent of the width: the times need more than the source
-constexpr int editedShare = 75; // percent of the height
 
 } // namespace
 
@@ -188,12 +187,12 @@ void KernelPanel::resizeEvent(QResizeEvent* event) {
     }
 }
 
-// Who writes has most of a narrow page.
+// Who writes has all of a narrow page.
 void KernelPanel::divideParts() {
     const bool isNarrow = m_parts->orientation() == Qt::Vertical;
+    m_facts->setVisible(!isNarrow || !isEditing());
     const int whole = isNarrow ? m_parts->height() : m_parts->width();
-    const int share = !isNarrow ? besideShare : isEditing() ? editedShare : 50;
-    const int source = whole * share / 100;
+    const int source = whole * (isNarrow ? 50 : besideShare) / 100;
     m_parts->setSizes({source, whole - source});
 }
 
@@ -236,6 +235,7 @@ void KernelPanel::showKernel(const Kernel& kernel) {
         outcome = kernel.verdict ? outcome + QStringLiteral("   ") + why : why; // to be measured once more
     }
     m_outcome->setText(outcome);
+    m_outcome->setVisible(!isEditing() || replacesDraft()); // what is being written has none yet
     m_evaluateNow->setVisible(mayBeEvaluatedNow(kernel));
     setTextColor(m_outcome, colorOf(markOf(kernel), palette));
     ask(kernel);
@@ -276,11 +276,24 @@ bool KernelPanel::mayBeEvaluatedNow(const Kernel& kernel) const {
 void KernelPanel::showPage() {
     takeBasis();
     showSource();
-    if (m_shownFacts != m_page->facts) { // news of a run change little of it
-        m_shownFacts = m_page->facts;
+    showFacts();
+    showDiagnostics();
+}
+
+void KernelPanel::showFacts() {
+    if (!m_page) {
+        return;
+    }
+    const bool areOfBasis = isEditing() && !replacesDraft();
+    const QString facts =
+        areOfBasis ? QString(QStringLiteral("<p><b>") %
+                             tr("Results of %1, which the new kernel is based on").arg(idText(m_page->kernel)) %
+                             QStringLiteral("</b></p>") % m_page->facts)
+                   : m_page->facts;
+    if (m_shownFacts != facts) { // news of a run change little of it
+        m_shownFacts = facts;
         m_facts->setHtml(m_shownFacts);
     }
-    showDiagnostics();
 }
 
 // Of the page; what is typed is never taken away.

@@ -70,6 +70,7 @@ private:
     void replaceText(const QString& text);
     void showPage();
     void showSource();
+    void showFacts();
     void announceFilled();
     void showDiagnostics(); // of what is typed, or of the build of a finished kernel
     void askParentOf(const Kernel& basis);

@@ -133,6 +133,7 @@ void KernelPanel::startEdit(const Kernel& basis) {
     divideParts();
     askParentOf(basis);
     refresh();
+    showFacts();
     takeBasis();
 }
 
@@ -183,6 +184,7 @@ void KernelPanel::endEdit() {
     if (m_page) {
         showPage();
     }
+    divideParts();
     if (!m_partsBefore.isEmpty()) {
         m_parts->setSizes(m_partsBefore);
     }

@@ -193,6 +193,10 @@ QString kernelStateText(const Kernel& kernel) {
     return kernel.verdict ? verdictText(*kernel.verdict) : Terms::tr("queued");
 }
 
+QString standingText(const Kernel& kernel) {
+    return kernel.banned ? QString(kernelStateText(kernel) % Terms::tr(", banned")) : kernelStateText(kernel);
+}
+
 QString speedupText(const Kernel& kernel) {
     if (kernel.speedup > 0) {
         return toText(formatRatio(kernel.speedup));

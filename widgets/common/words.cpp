@@ -126,6 +126,7 @@ const std::set<std::string_view> knownWords = {
     QT_TRANSLATE_NOOP("words", "add kernel"),
     QT_TRANSLATE_NOOP("words", "approve code"),
     QT_TRANSLATE_NOOP("words", "reject code"),
+    QT_TRANSLATE_NOOP("words", "reopen code"),
     QT_TRANSLATE_NOOP("words", "send code back"),
     QT_TRANSLATE_NOOP("words", "edit code"),
     QT_TRANSLATE_NOOP("words", "approve experiment"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/conversation/person_dialog.h"
 
+#include "core/base/hash.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
@@ -23,6 +24,7 @@
 #include <QTextDocument>
 #include <QUrl>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace gks {
 
@@ -40,6 +42,22 @@ QString refusedReply(const PersonQuestion& question) {
     return reply.replace(QStringLiteral("\r\n"), QStringLiteral("\n"));
 }
 
+// What asks again with the same prompt is the same call; its corrections too. "writer 3f2a...": the stage comes first.
+QString callOf(const PersonQuestion& question) {
+    std::string prompt;
+    for (const ChatMessage& message : question.messages) {
+        if (message.role == "assistant") {
+            break;
+        }
+        prompt += message.role + '\n' + message.content + '\n';
+    }
+    return toText(question.stage) % QLatin1Char(' ') % toText(sha256Hex(prompt).substr(0, 16));
+}
+
+QString stageOfCall(const QString& call) {
+    return call.section(QLatin1Char(' '), 0, 0);
+}
+
 } // namespace
 
 PersonDialog::PersonDialog(EngineBridge& bridge, QWidget* parent)
@@ -50,6 +68,8 @@ PersonDialog::PersonDialog(EngineBridge& bridge, QWidget* parent)
     , m_prompt(named(new RichTextView, "personPrompt", tr("Prompt")))
     , m_reply(named(new QPlainTextEdit, "personReply", tr("Reply")))
     , m_answer(named(new QPushButton(tr("&Send reply")), "personAnswer", tr("Send reply")))
+    , m_kept(named(new MessageLabel, "personKept", tr("Kept reply")))
+    , m_insert(named(new QPushButton(tr("&Insert kept reply")), "personInsertKept", tr("Insert kept reply")))
     , m_unsaved(createUnsaved()) {
     setObjectName(QStringLiteral("personDialog"));
     setModal(false);
@@ -61,11 +81,12 @@ PersonDialog::PersonDialog(EngineBridge& bridge, QWidget* parent)
     m_reply->setTabChangesFocus(true);
     auto* copy = named(new QPushButton(icon(Icon::copy), tr("&Copy prompt")), "personCopy", tr("Copy prompt"));
     auto* decline = named(new QPushButton(tr("&Decline")), "personDecline", tr("Decline to reply"));
-    decline->setToolTip(tr("The stage fails. Closing this window does the same."));
+    decline->setToolTip(tr("The stage fails. Closing this window does the same. What you typed is kept."));
+    m_kept->setProperty("quiet", true);
     m_answer->setToolTip(tr("Ctrl+Enter"));
     m_answer->setDefault(false);
     m_answer->setAutoDefault(false);
-    for (QPushButton* button : {copy, decline}) {
+    for (QPushButton* button : {copy, m_insert, decline}) {
         button->setAutoDefault(false);
     }
     auto* parts = new QSplitter(Qt::Vertical);
@@ -77,6 +98,7 @@ PersonDialog::PersonDialog(EngineBridge& bridge, QWidget* parent)
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(spacing2);
     buttons->addWidget(copy);
+    buttons->addWidget(m_insert);
     buttons->addStretch(1);
     buttons->addWidget(decline);
     buttons->addWidget(m_answer);
@@ -86,10 +108,12 @@ PersonDialog::PersonDialog(EngineBridge& bridge, QWidget* parent)
     column->addWidget(m_title);
     column->addWidget(m_problem);
     column->addWidget(m_unsaved->notice());
+    column->addWidget(m_kept);
     column->addWidget(parts, 1);
     column->addLayout(buttons);
     resize(760, 700);
     connect(copy, &QPushButton::clicked, this, &PersonDialog::copyPrompt);
+    connect(m_insert, &QPushButton::clicked, this, &PersonDialog::insertKept);
     connect(decline, &QPushButton::clicked, this, &PersonDialog::reject);
     connect(m_answer, &QPushButton::clicked, this, &PersonDialog::answer);
     connect(new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return), this), &QShortcut::activated, this,
@@ -108,20 +132,21 @@ PersonDialog::PersonDialog(EngineBridge& bridge, QWidget* parent)
 UnsavedText* PersonDialog::createUnsaved() {
     const auto replies = [this] {
         QJsonObject all;
-        for (const auto& [stage, reply] : m_aside) {
-            all.insert(stage, reply);
+        for (const auto& [call, reply] : m_aside) {
+            all.insert(call, reply);
         }
-        if (const QString reply = typed(); !reply.isEmpty()) {
-            all.insert(toText(m_question.stage), reply);
+        if (const QString reply = typed(); m_question.id != 0 && !reply.isEmpty()) {
+            all.insert(callOf(m_question), reply);
         }
         return all;
     };
     UnsavedText::Form form;
     form.what = [replies] {
         QStringList stages;
-        for (const QString& stage : replies().keys()) {
-            stages.append(stageText(stage.toStdString()));
+        for (const QString& call : replies().keys()) {
+            stages.append(stageText(stageOfCall(call).toStdString()));
         }
+        stages.removeDuplicates();
         return stages.isEmpty() ? QString() : tr("Reply for the %1").arg(stages.join(QStringLiteral(", ")));
     };
     form.content = replies;
@@ -129,30 +154,74 @@ UnsavedText* PersonDialog::createUnsaved() {
         for (auto reply = all.begin(); reply != all.end(); ++reply) {
             m_aside[reply.key()] = reply.value().toString();
         }
+        showKept();
         return true;
     };
     form.discard = [this] {
         m_aside.clear();
         m_reply->clear();
+        showKept();
     };
     return new UnsavedText(QStringLiteral("reply"), std::move(form), this);
 }
 
-// A refused reply that nobody has touched is nothing new: the campaign has it.
+// One that was refused too: nothing else brings it back into the field.
 QString PersonDialog::typed() const {
     const QString reply = m_reply->toPlainText();
-    const bool isOld = isCorrection(m_question) && reply == refusedReply(m_question);
-    return isOld || reply.trimmed().isEmpty() ? QString() : reply;
+    return reply.trimmed().isEmpty() ? QString() : reply;
 }
 
 // The question has gone, the reply to it has not.
 void PersonDialog::setAside() {
     const QString reply = typed();
     if (m_question.id != 0 && !reply.isEmpty()) {
-        m_aside[toText(m_question.stage)] = reply;
+        m_aside[callOf(m_question)] = reply;
     }
     m_question = {};
     m_reply->clear();
+}
+
+// With what was typed for this very call, or with what was refused: it is mended, not written again.
+void PersonDialog::fillReply() {
+    const auto aside = m_aside.extract(callOf(m_question));
+    m_isFromAside = !aside.empty();
+    if (m_isFromAside) {
+        m_reply->setPlainText(aside.mapped());
+    } else if (isCorrection(m_question)) {
+        m_reply->setPlainText(refusedReply(m_question));
+    }
+    showKept();
+}
+
+// Of another prompt's reply it is for the person to say whether it is meant here.
+void PersonDialog::showKept() {
+    QStringList others;
+    bool isOffered = false;
+    for (const auto& [call, reply] : m_aside) {
+        const std::string stage = stageOfCall(call).toStdString();
+        others.append(stageText(stage));
+        isOffered = isOffered || stage == m_question.stage;
+    }
+    others.removeDuplicates();
+    m_insert->setVisible(isOffered);
+    m_kept->setText(m_isFromAside ? tr("This is what you typed for this prompt before.")
+                    : !others.empty()
+                        ? tr("A reply for the %1 that was not sent is kept.").arg(others.join(QStringLiteral(", ")))
+                        : QString());
+    m_kept->setVisible(!m_kept->text().isEmpty());
+}
+
+void PersonDialog::insertKept() {
+    const auto kept = std::find_if(m_aside.begin(), m_aside.end(), [this](const auto& one) {
+        return stageOfCall(one.first).toStdString() == m_question.stage;
+    });
+    if (kept != m_aside.end()) {
+        const QString reply = kept->second;
+        m_aside.erase(kept); // first: typing tells that this one is in the field now
+        m_reply->insertPlainText(reply);
+        showKept();
+        m_reply->setFocus();
+    }
 }
 
 void PersonDialog::showQuestion() {
@@ -168,7 +237,6 @@ void PersonDialog::showQuestion() {
     setAside();
     m_question = questions.front();
     m_options = {};
-    const QString stage = toText(m_question.stage);
     setWindowTitle(tr("Reply as the %1").arg(stageText(m_question.stage)));
     m_title->setText(tr("The %1 is waiting for your reply. Copy the prompt, get a reply elsewhere, and paste it below.")
                          .arg(stageText(m_question.stage)));
@@ -176,11 +244,7 @@ void PersonDialog::showQuestion() {
     if (isCorrection(m_question)) {
         m_problem->setText(toText(m_question.messages.back().content));
     }
-    if (const auto aside = m_aside.extract(stage)) {
-        m_reply->setPlainText(aside.mapped());
-    } else if (isCorrection(m_question)) { // it is mended, not written again
-        m_reply->setPlainText(refusedReply(m_question));
-    }
+    fillReply();
     m_answer->setEnabled(!m_reply->toPlainText().trimmed().isEmpty());
     write();
     show();
@@ -203,9 +267,9 @@ void PersonDialog::answer() {
 }
 
 void PersonDialog::reject() {
-    if (m_question.id != 0) {
-        m_bridge.declinePerson(std::exchange(m_question.id, 0));
-        m_reply->clear();
+    if (const int question = m_question.id; question != 0) {
+        setAside();
+        m_bridge.declinePerson(question);
     }
     hide();
 }

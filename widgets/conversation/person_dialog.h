@@ -18,8 +18,8 @@ class RichTextView;
 
 // The person in the place of a model: shows the prompt that waits, takes the reply. Beside the window, not in front of
 // it: the campaign can be read meanwhile. Closing declines; a reply that is refused comes back as the next prompt, with
-// the reason. It comes and goes with the questions of the bridge; a reply that is half written when its question goes
-// is there again when the stage asks the next time.
+// the reason. It comes and goes with the questions of the bridge. A reply that was typed and not sent is kept, whether
+// its question was declined or went away: the same prompt has it again, another one of the stage offers it.
 class PersonDialog final : public QDialog {
     Q_OBJECT
 
@@ -33,6 +33,9 @@ private:
     void showQuestion();
     QString typed() const;
     void setAside();
+    void fillReply();
+    void showKept();
+    void insertKept();
     void write();
     void answer();
     void copyPrompt();
@@ -45,7 +48,10 @@ private:
     RichTextView* m_prompt;
     QPlainTextEdit* m_reply;
     QPushButton* m_answer;
-    std::map<QString, QString> m_aside; // by stage: a reply whose question went away before it was sent
+    QLabel* m_kept; // of a reply that was set aside
+    QPushButton* m_insert;
+    std::map<QString, QString> m_aside; // by call: a reply whose question ended before it was sent
+    bool m_isFromAside = false;         // what stands in the field
     UnsavedText* m_unsaved;
 };
 

@@ -139,8 +139,14 @@ void ExperimentEditor::setWaits(const QString& why) {
     }
 }
 
+// What is half written stays: one at a time, like a kernel.
 void ExperimentEditor::beginNew(KernelId parent, std::optional<KernelId> second) {
-    startNew(parent, second);
+    if (m_isNew && m_fields->isTouched()) {
+        m_waits->setText(tr("Add or discard this experiment first"));
+        m_waits->show();
+    } else {
+        startNew(parent, second);
+    }
     m_fields->begin();
 }
 

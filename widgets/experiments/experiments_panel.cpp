@@ -90,8 +90,7 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
     connect(m_editor, &ExperimentEditor::typed, m_unsaved, &UnsavedText::touch);
     connect(m_editor, &ExperimentEditor::edited, this,
             [this](const command::EditExperiment& edit) { bridge().send(edit); });
-    connect(m_editor, &ExperimentEditor::created, this,
-            [this](const command::AddExperiment& add) { bridge().send(add); });
+    connect(m_editor, &ExperimentEditor::created, this, &ExperimentsPanel::sendOwn);
     connect(m_editor, &ExperimentEditor::codeRequested, this, &ExperimentsPanel::codeRequested);
     connect(m_round, &RoundView::askRequested, this, [this](const command::AskForAvenue& ask) { bridge().send(ask); });
     m_editor->setCheck([this](const command::AddExperiment& add) { return checkCommand(add, *bridge().population()); });
@@ -223,6 +222,7 @@ void ExperimentsPanel::refresh() {
     m_count->setMinimumWidth(m_count->fontMetrics().horizontalAdvance(m_count->text()) + 1); // numbers are not cut
     m_empty->setVisible(all.empty());
     m_list->setVisible(!all.empty());
+    chooseOwn();
     if (const auto wanted = selection().experiment()) {
         const QModelIndex index = m_order->mapFromSource(m_model->indexOf(*wanted)); // none: it is filtered out
         if (index != m_list->currentIndex()) {
@@ -275,6 +275,30 @@ void ExperimentsPanel::move(int by) {
     }
     std::iter_swap(at, at + by);
     bridge().send(command::ReorderExperiments{order});
+}
+
+// The form is gone, and the keys with it, to whatever stands next: they belong to the list.
+void ExperimentsPanel::sendOwn(const command::AddExperiment& add) {
+    const auto& known = bridge().population()->experiments;
+    m_ownComesAfter = known.empty() ? 0 : known.back().id;
+    m_list->setFocus(Qt::OtherFocusReason);
+    bridge().send(add);
+}
+
+void ExperimentsPanel::chooseOwn() {
+    const auto& known = bridge().population()->experiments;
+    const auto own = std::find_if(known.begin(), known.end(), [this](const Experiment& one) {
+        return m_ownComesAfter && one.id > *m_ownComesAfter && one.author == Author::person;
+    });
+    if (own == known.end()) {
+        return;
+    }
+    m_ownComesAfter.reset();
+    selection().setExperiment(own->id);
+    const QWidget* focused = window()->focusWidget();
+    if (focused == nullptr || isAncestorOf(focused)) { // a list without rows could not take them
+        m_list->setFocus(Qt::OtherFocusReason);
+    }
 }
 
 void ExperimentsPanel::addOwn() {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/campaign/commands.h"
 #include "widgets/common/panel.h"
+
+#include <optional>
 
 class QLabel;
 class QListView;
@@ -43,6 +46,8 @@ private:
     void showChosen();
     void move(int by);
     void addOwn();
+    void sendOwn(const command::AddExperiment& add);
+    void chooseOwn(); // once it is there
 
     CodeReview* m_review;
     ExperimentModel* m_model;
@@ -53,6 +58,7 @@ private:
     RoundView* m_round;
     ExperimentEditor* m_editor;
     UnsavedText* m_unsaved;
+    std::optional<ExperimentId> m_ownComesAfter; // the newest when the person added one
     bool m_seeksText = true; // what was half typed about an experiment the last time brings that one to the front, once
 };
 

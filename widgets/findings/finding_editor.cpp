@@ -42,12 +42,16 @@ QString linksTo(const std::vector<std::int64_t>& evaluations, const std::map<std
 FindingEditor::FindingEditor(QWidget* parent)
     : QWidget(parent)
     , m_title(new MessageLabel)
+    , m_refusal(named(new MessageLabel(this), "findingRefusal", tr("Why no other finding is begun")))
     , m_subject(named(new QLineEdit, "findingSubject", tr("Subject")))
     , m_text(named(new QPlainTextEdit, "findingText", tr("Finding text")))
     , m_evidence(named(new RichTextView, "findingEvidence", tr("Evidence")))
     , m_save(named(new QPushButton(tr("&Save")), "findingSave", tr("Save finding")))
     , m_dismiss(named(new QPushButton(tr("&Dismiss")), "findingDismiss", tr("Dismiss or restore finding"))) {
     m_title->setProperty("heading", true);
+    m_refusal->setProperty("error", true);
+    m_refusal->setText(tr("Save or discard this finding first"));
+    m_refusal->hide();
     m_subject->setPlaceholderText(tr("What was tried, in a few words"));
     m_subject->setMaxLength(limits::findingSubjectCharacters);
     m_text->setPlaceholderText(tr("Result and reason, as the models will read it"));
@@ -64,6 +68,7 @@ FindingEditor::FindingEditor(QWidget* parent)
     column->setContentsMargins(spacing3, spacing2, spacing3, spacing2);
     column->setSpacing(spacing1);
     column->addLayout(buttons);
+    column->addWidget(m_refusal);
     column->addWidget(m_subject);
     column->addWidget(m_text, 3);
     column->addWidget(m_evidence, 2);
@@ -110,8 +115,13 @@ void FindingEditor::showFinding(const Finding* finding, const std::map<std::int6
     fill();
 }
 
+// What is half written stays: it is neither sent as it is nor emptied.
 void FindingEditor::beginNew() {
-    startNew();
+    if (m_isNew && m_dirty) {
+        m_refusal->show();
+    } else {
+        startNew();
+    }
     m_subject->setFocus();
 }
 
@@ -160,6 +170,7 @@ void FindingEditor::drop() {
 
 void FindingEditor::fill() {
     m_filling = true;
+    m_refusal->hide();
     setVisible(m_finding.id != 0 || m_isNew);
     m_title->setText(m_isNew ? tr("New finding") : tr("Finding %1").arg(m_finding.id));
     if (m_subject->text() != toText(m_finding.subject)) {

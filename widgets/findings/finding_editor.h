@@ -53,6 +53,7 @@ private:
     void writeEvidence();
 
     QLabel* m_title;
+    QLabel* m_refusal;
     QLineEdit* m_subject;
     QPlainTextEdit* m_text;
     RichTextView* m_evidence;

@@ -130,7 +130,7 @@ QVariant LineageModel::display(const Kernel& kernel, int column) const {
     case versusParentColumn:
         return versusParentText(kernel);
     case verdictColumn:
-        return kernel.banned ? QString(kernelStateText(kernel) % tr(", banned")) : kernelStateText(kernel);
+        return standingText(kernel);
     case authorColumn:
         return authorText(kernel.author);
     default:

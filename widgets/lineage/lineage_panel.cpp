@@ -338,8 +338,13 @@ void LineagePanel::fillShown() {
     } else {
         m_outline->setPopulation(population);
     }
+    // Left alone, the stack gives the keys to the first field of the page: for the table a filter above it.
+    const bool hadFocus = page != m_pages->currentWidget() && m_pages->isAncestorOf(window()->focusWidget());
     m_pages->setCurrentWidget(page);
     setFocusProxy(page);
+    if (hadFocus) {
+        page->setFocus(Qt::OtherFocusReason);
+    }
     followSelection();
     showHits();
 }

@@ -96,7 +96,7 @@ QString OutlineModel::text(const OutlineRow& row) const {
     const Kernel* one = kernel(row.kernel);
     return one == nullptr ? QString()
                           : QString(idText(one->id) % QLatin1Char(' ') % toText(one->title) % QStringLiteral(", ") %
-                                    kernelStateText(*one) %
+                                    standingText(*one) %
                                     (one->speedup > 0 ? QString(QLatin1Char(' ') % speedupText(*one)) : QString()));
 }
 
@@ -115,7 +115,7 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
         QString tip = one == nullptr
                           ? text(*row)
                           : QString(idText(one->id) % QStringLiteral("  ") % toText(one->title) % QLatin1Char('\n') %
-                                    kernelStateText(*one) % QStringLiteral("  ") % scaledSpeedOf(*one) %
+                                     standingText(*one) % QStringLiteral("  ") % scaledSpeedOf(*one) %
                                     QStringLiteral("  ") % geomeanText(*one, m_population->settings.target));
         if (row->folded) {
             const Kernel* best = kernel(row->bestBelow);
