@@ -67,6 +67,19 @@ work:
 end:
   ret void)",
             true, true);
+        row("a barrier after a vote of the block", R"(
+  %odd = and i32 %x, %n
+  %outcome = call i32 @__ockl_wgred_or_i32(i32 %odd)
+  %any = icmp ne i32 %outcome, 0
+  br i1 %any, label %wait, label %end
+wait:
+  call void @llvm.amdgcn.s.barrier()
+  store i32 %x, ptr addrspace(1) %at
+  br label %end
+end:
+  call void @llvm.amdgcn.s.barrier()
+  ret void)",
+            true, true);
         // Only some of the threads come to the barrier: what happens then is decided while it runs.
         row("barriers on both sides", R"(
   %odd = trunc i32 %x to i1
@@ -103,6 +116,7 @@ end:
         QFETCH(bool, vectorised);
         const Retargeted r = run((R"(
 @tile = internal addrspace(3) global [256 x i32] undef, align 4
+declare i32 @__ockl_wgred_or_i32(i32)
 define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
 entry:
   %x = call i32 @llvm.amdgcn.workitem.id.x()
