@@ -3,52 +3,20 @@
 
 #include "core/hipcpu/retarget/crossings.h"
 #include "core/hipcpu/retarget/item_function.h"
+#include "core/hipcpu/retarget/next_cuts.h"
 #include "core/hipcpu/retarget/uniformity.h"
 
-#include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 namespace gks::hipcpu {
 namespace {
 
 constexpr std::size_t mostRegions = 512; // beyond that the code grows out of proportion
-
-std::optional<Cut::Kind> synchronisation(const llvm::Instruction& instruction) {
-    for (const auto& [name, kind] :
-         {std::pair(item::barrier, Cut::Kind::barrier), std::pair(item::deposit, Cut::Kind::exchange),
-          std::pair(item::vote, Cut::Kind::vote), std::pair(item::matrix, Cut::Kind::matrix)}) {
-        if (isCallOf(instruction, name)) {
-            return kind;
-        }
-    }
-    return {};
-}
-
-// Every synchronisation becomes the last but one instruction of a block that has one successor of its own.
-void splitAtSynchronisation(llvm::Function& item) {
-    llvm::SmallVector<llvm::Instruction*, 16> found;
-    for (llvm::BasicBlock& block : item) {
-        for (llvm::Instruction& instruction : block) {
-            if (synchronisation(instruction)) {
-                found.push_back(&instruction);
-            }
-        }
-    }
-    for (llvm::Instruction* call : found) {
-        llvm::SplitBlock(call->getParent(), call->getNextNode());
-    }
-}
-
-llvm::Instruction* synchronisationOf(llvm::BasicBlock& block) {
-    llvm::Instruction* before = block.getTerminator()->getPrevNode();
-    return before != nullptr && synchronisation(*before) ? before : nullptr;
-}
 
 // What a call says with constants; false where it does not.
 bool readConstants(const llvm::CallInst& call, const PrivateStorage& storage, Cut& cut) {
@@ -83,68 +51,6 @@ bool readConstants(const llvm::CallInst& call, const PrivateStorage& storage, Cu
     return known;
 }
 
-// Which cuts can be the next one from a block's begin.
-class NextCuts {
-public:
-    explicit NextCuts(llvm::Function& item) : m_item(item) {
-        splitAtSynchronisation(item);
-        for (llvm::BasicBlock& block : item) {
-            if (llvm::Instruction* call = synchronisationOf(block)) {
-                add(*synchronisation(*call), block);
-            }
-        }
-    }
-
-    void decideAt(llvm::BasicBlock& block) { add(Cut::Kind::decision, block); }
-    bool isCut(const llvm::BasicBlock& block) const { return m_cutOf.contains(&block); }
-    unsigned cutOf(const llvm::BasicBlock& block) const { return m_cutOf.lookup(&block); }
-    std::vector<Cut>& cuts() { return m_cuts; }
-
-    void find() {
-        m_next.clear();
-        const unsigned count = end() + 1;
-        for (llvm::BasicBlock& block : m_item) {
-            m_next[&block].resize(count);
-        }
-        for (bool changed = true; changed;) {
-            changed = false;
-            for (llvm::BasicBlock* block : llvm::post_order(&m_item)) {
-                llvm::BitVector next = m_next[block];
-                if (isCut(*block)) {
-                    next.set(cutOf(*block));
-                } else if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) {
-                    next.set(end());
-                } else {
-                    for (llvm::BasicBlock* successor : llvm::successors(block)) {
-                        next |= m_next[successor];
-                    }
-                }
-                if (next != m_next[block]) {
-                    m_next[block] = std::move(next);
-                    changed = true;
-                }
-            }
-        }
-    }
-    const llvm::BitVector& from(const llvm::BasicBlock& block) const { return m_next.find(&block)->second; }
-    unsigned end() const { return static_cast<unsigned>(m_cuts.size()); }
-
-private:
-    void add(Cut::Kind kind, llvm::BasicBlock& block) {
-        m_cutOf[&block] = end();
-        m_cuts.push_back({kind, &block});
-    }
-
-    llvm::Function& m_item;
-    std::vector<Cut> m_cuts;
-    llvm::DenseMap<const llvm::BasicBlock*, unsigned> m_cutOf;
-    llvm::DenseMap<const llvm::BasicBlock*, llvm::BitVector> m_next;
-};
-
-bool hasSeveralEnds(const llvm::BasicBlock& block) {
-    return block.getTerminator()->getNumSuccessors() > 1;
-}
-
 // Loops that all threads go through together become loops of the block with a loop over its threads inside: the
 // innermost loop is the one that is vectorised.
 void cutUniformLoops(llvm::Function& item, const Uniformity& uniformity, NextCuts& next) {
@@ -161,7 +67,7 @@ void cutUniformLoops(llvm::Function& item, const Uniformity& uniformity, NextCut
         }
         for (llvm::BasicBlock* block : exits) {
             if (!next.isCut(*block)) {
-                next.decideAt(*block);
+                next.add(Cut::Kind::decision, *block);
             }
         }
     }
@@ -181,7 +87,7 @@ bool cutAtDecisions(llvm::Function& item, const Uniformity& uniformity, NextCuts
         if (found == nullptr) {
             break;
         }
-        next.decideAt(*found);
+        next.add(Cut::Kind::decision, *found);
         next.find();
     }
     return llvm::all_of(item, [&](const llvm::BasicBlock& block) {
