@@ -47,11 +47,20 @@ public:
         m_builder.CreateBr(m_begins[0]);
         for (unsigned i = 0; i < m_regions.regions.size(); ++i) {
             m_builder.SetInsertPoint(m_begins[i]);
+            const Region& region = m_regions.regions[i];
+            const Cut& cut = m_regions.cuts[region.cut];
+            if (region.isParted) {
+                meet(i);
+            }
             llvm::Value* decision = runRegion(i);
-            if (m_regions.regions[i].mayEnd) {
+            if (region.isParted || cut.isParted) {
+                m_builder.CreateBr(turns());
+                continue;
+            }
+            if (region.mayEnd) {
                 endWithTheLastThread();
             }
-            goOn(m_regions.cuts[m_regions.regions[i].cut], decision);
+            goOn(cut, decision);
         }
         if (m_inStrips || m_regions.regions.size() == 1) {
             for (llvm::CallInst* call : m_calls) {
@@ -72,22 +81,33 @@ private:
     }
     llvm::ConstantInt* number(std::uint64_t value) { return m_builder.getInt32(static_cast<std::uint32_t>(value)); }
 
-    llvm::Value* isGoing(llvm::Value* thread, const RegionCode& code) {
-        llvm::LoadInst* going = m_builder.CreateLoad(
-            m_builder.getInt8Ty(), m_builder.CreateInBoundsGEP(m_builder.getInt8Ty(), m_state->going,
-                                                               m_builder.CreateZExt(thread, m_builder.getInt64Ty())));
+    llvm::Value* goingOf(llvm::Value* thread, const RegionCode& code) {
+        llvm::Value* place = m_builder.CreateInBoundsGEP(m_builder.getInt8Ty(), m_state->going,
+                                                         m_builder.CreateZExt(thread, m_builder.getInt64Ty()));
+        llvm::LoadInst* going = m_builder.CreateLoad(m_builder.getInt8Ty(), place);
         going->setMetadata(llvm::LLVMContext::MD_access_group, code.accesses);
-        return m_builder.CreateIsNotNull(going);
+        return going;
+    }
+
+    // Whether a thread takes part in a region; null when all do.
+    llvm::Value* takesPart(unsigned region, llvm::Value* thread) {
+        if (m_regions.regions[region].isParted) {
+            return m_builder.CreateICmpEQ(goingOf(thread, m_code[region]),
+                                          m_builder.getInt8(static_cast<std::uint8_t>(region::waitsFor(region))));
+        }
+        return region != 0 && m_regions.mayEndEarly ? m_builder.CreateIsNotNull(goingOf(thread, m_code[region]))
+                                                    : nullptr;
     }
 
     // The call for one thread; what it gives is kept.
-    void callFor(const RegionCode& code, bool mayHaveEnded, bool endsHere, llvm::ArrayRef<llvm::Value*> index,
-                 llvm::ArrayRef<llvm::Value*> shared, llvm::AllocaInst* decision) {
+    void callFor(unsigned region, llvm::ArrayRef<llvm::Value*> index, llvm::ArrayRef<llvm::Value*> shared,
+                 llvm::AllocaInst* decision) {
+        const RegionCode& code = m_code[region];
         llvm::BasicBlock* after = nullptr;
-        if (mayHaveEnded) {
+        if (llvm::Value* takes = takesPart(region, index.back())) {
             llvm::BasicBlock* goes = newBlock("goes");
             after = newBlock("");
-            m_builder.CreateCondBr(isGoing(index.back(), code), goes, after);
+            m_builder.CreateCondBr(takes, goes, after);
             m_builder.SetInsertPoint(goes);
         }
         llvm::SmallVector<llvm::Value*, 32> operands = {m_function->getArg(0), m_function->getArg(1), m_state->lds};
@@ -98,10 +118,10 @@ private:
         m_calls.push_back(call);
         const bool gives = !code.made.gives.empty() || decision != nullptr;
         llvm::BasicBlock* ended = nullptr;
-        if (endsHere && gives) { // a thread that has just ended has nothing to say
+        if (m_regions.regions[region].mayEnd && gives) { // a thread that has just ended has nothing to say
             llvm::BasicBlock* still = newBlock("still");
             ended = newBlock("");
-            m_builder.CreateCondBr(isGoing(index.back(), code), still, ended);
+            m_builder.CreateCondBr(m_builder.CreateIsNotNull(goingOf(index.back(), code)), still, ended);
             m_builder.SetInsertPoint(still);
         }
         unsigned position = 0;
@@ -121,8 +141,8 @@ private:
         }
     }
 
-    void loopOverThreads(const RegionCode& code, bool mayHaveEnded, bool endsHere, llvm::ArrayRef<llvm::Value*> shared,
-                         llvm::AllocaInst* decision) {
+    void loopOverThreads(unsigned region, llvm::ArrayRef<llvm::Value*> shared, llvm::AllocaInst* decision) {
+        llvm::MDNode* accesses = m_code[region].accesses;
         llvm::Value* one = m_builder.getInt32(1);
         const Loop z = openLoop(m_builder, "z");
         const Loop y = openLoop(m_builder, "y");
@@ -138,12 +158,12 @@ private:
             auto* ownX = llvm::BinaryOperator::CreateDisjointOr(x.index, lane.index, "x", block);
             auto* own = llvm::BinaryOperator::CreateDisjointOr(linear, lane.index, "t", block);
             m_strips.push_back({ownX, own});
-            callFor(code, mayHaveEnded, endsHere, {ownX, y.index, z.index, own}, shared, decision);
-            describeLoop(*closeLoop(m_builder, lane, one, m_builder.getInt32(laneStrip)), code.accesses);
+            callFor(region, {ownX, y.index, z.index, own}, shared, decision);
+            describeLoop(*closeLoop(m_builder, lane, one, m_builder.getInt32(laneStrip)), accesses);
             describeLoop(*closeLoop(m_builder, x, m_builder.getInt32(laneStrip), m_state->size[0]), nullptr);
         } else {
-            callFor(code, mayHaveEnded, endsHere, {x.index, y.index, z.index, linear}, shared, decision);
-            describeLoop(*closeLoop(m_builder, x, one, m_state->size[0]), code.accesses);
+            callFor(region, {x.index, y.index, z.index, linear}, shared, decision);
+            describeLoop(*closeLoop(m_builder, x, one, m_state->size[0]), accesses);
         }
         describeLoop(*closeLoop(m_builder, y, one, m_state->size[1]), nullptr);
         describeLoop(*closeLoop(m_builder, z, one, m_state->size[2]), nullptr);
@@ -188,7 +208,7 @@ private:
             llvm::IRBuilder<> early(&m_function->getEntryBlock(), m_function->getEntryBlock().begin());
             decided = early.CreateAlloca(results->elements().back());
         }
-        loopOverThreads(code, index != 0 && m_regions.mayEndEarly, m_regions.regions[index].mayEnd, shared, decided);
+        loopOverThreads(index, shared, decided);
         for (const auto& [value, place] : made) {
             m_builder.CreateStore(value, place);
         }
@@ -221,6 +241,43 @@ private:
         m_builder.SetInsertPoint(some);
     }
 
+    // Where threads go on that are apart: the region that has its turn runs those that wait for it.
+    llvm::BasicBlock* turns() {
+        if (m_turns != nullptr) {
+            return m_turns;
+        }
+        const llvm::IRBuilderBase::InsertPointGuard guard(m_builder);
+        m_turns = newBlock("turns");
+        llvm::BasicBlock* none = newBlock("none");
+        m_builder.SetInsertPoint(none);
+        m_builder.CreateRetVoid();
+        m_builder.SetInsertPoint(m_turns);
+        llvm::Value* next =
+            callRuntime("hipcpu_next_region", m_builder.getInt32Ty(), {m_state->going, m_state->threads});
+        llvm::SwitchInst* choice = m_builder.CreateSwitch(next, none);
+        for (const Cut& cut : m_regions.cuts) {
+            for (const unsigned region : cut.regions) {
+                if (cut.isParted) {
+                    choice->addCase(number(region::waitsFor(region)), m_begins[region]);
+                }
+            }
+        }
+        return m_turns;
+    }
+
+    // Those that wait for a region behind an exchange do it among themselves.
+    void meet(unsigned region) {
+        if (llvm::none_of(m_regions.cuts, [&](const Cut& cut) {
+                return cut.kind == Cut::Kind::exchange && llvm::is_contained(cut.regions, region);
+            })) {
+            return;
+        }
+        llvm::Value* read = m_builder.CreateLoad(m_builder.getPtrTy(), m_state->deposits[0]);
+        llvm::Value* left = m_builder.CreateLoad(m_builder.getPtrTy(), m_state->deposits[1]);
+        callRuntime("hipcpu_meet", m_builder.getVoidTy(),
+                    {m_state->going, m_state->threads, number(region::waitsFor(region)), left, read, m_state->lanes});
+    }
+
     // The next deposits are written where these are read.
     void exchangeDeposits() {
         llvm::Value* read = m_builder.CreateLoad(m_builder.getPtrTy(), m_state->deposits[0]);
@@ -234,10 +291,12 @@ private:
             m_builder.CreateRetVoid();
             return;
         case Cut::Kind::barrier:
+        case Cut::Kind::parting: // see turns
+        case Cut::Kind::join:
             break;
         case Cut::Kind::exchange:
             exchangeDeposits();
-            if (m_regions.mayEndEarly) {
+            if (m_regions.keepsGoing()) {
                 callRuntime("hipcpu_lanes_of_block", m_builder.getVoidTy(),
                             {m_state->going, m_state->threads, m_state->lanes});
             }
@@ -281,6 +340,7 @@ private:
     llvm::Function* m_function = nullptr;
     std::optional<BlockState> m_state;
     std::vector<llvm::BasicBlock*> m_begins;
+    llvm::BasicBlock* m_turns = nullptr;
     std::vector<llvm::CallInst*> m_calls;
     std::vector<LaneStrip> m_strips;
 };

@@ -55,7 +55,7 @@ BlockState::BlockState(llvm::IRBuilder<>& builder, const Regions& regions, const
     outcome = builder.CreateAlloca(builder.getInt32Ty());
     going = none;
     lanes = none;
-    if (regions.mayEndEarly) {
+    if (regions.keepsGoing()) {
         going = array(builder, builder.getInt8Ty(), threads);
         builder.CreateMemSet(going, builder.getInt8(1), threads, llvm::Align(arrayAlignment));
         lanes = array(builder, builder.getInt64Ty(), waves);

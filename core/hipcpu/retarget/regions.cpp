@@ -4,6 +4,7 @@
 #include "core/hipcpu/retarget/crossings.h"
 #include "core/hipcpu/retarget/item_function.h"
 #include "core/hipcpu/retarget/next_cuts.h"
+#include "core/hipcpu/retarget/partings.h"
 #include "core/hipcpu/retarget/uniformity.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -12,11 +13,13 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
+#include <numeric>
 
 namespace gks::hipcpu {
 namespace {
 
-constexpr std::size_t mostRegions = 512; // beyond that the code grows out of proportion
+constexpr std::size_t mostRegions = 512;       // beyond that the code grows out of proportion
+constexpr std::size_t mostPartedRegions = 254; // a thread names the one that it waits for in a byte
 
 // What a call says with constants; false where it does not.
 bool readConstants(const llvm::CallInst& call, const PrivateStorage& storage, Cut& cut) {
@@ -98,7 +101,7 @@ bool cutAtDecisions(llvm::Function& item, const Uniformity& uniformity, NextCuts
 
 void splitEdgesOfDecisions(NextCuts& next) {
     for (const Cut& cut : next.cuts()) {
-        if (cut.kind != Cut::Kind::decision) {
+        if (cut.kind != Cut::Kind::decision && cut.kind != Cut::Kind::parting) {
             continue;
         }
         llvm::Instruction* terminator = cut.block->getTerminator();
@@ -126,16 +129,64 @@ std::vector<llvm::BasicBlock*> blocksFrom(llvm::BasicBlock& entry, const NextCut
     return {blocks.begin(), blocks.end()};
 }
 
+// Regions of a function whose threads part have their numbers in the order of their turns.
+void order(Regions& regions, const Places& places) {
+    std::vector<unsigned> sorted(regions.regions.size());
+    std::iota(sorted.begin(), sorted.end(), 0U);
+    llvm::stable_sort(sorted, [&](unsigned a, unsigned b) {
+        return places.lookup(regions.regions[a].entry) < places.lookup(regions.regions[b].entry);
+    });
+    std::vector<unsigned> number(sorted.size());
+    std::vector<Region> moved;
+    for (unsigned i = 0; i < sorted.size(); ++i) {
+        number[sorted[i]] = i;
+        moved.push_back(std::move(regions.regions[sorted[i]]));
+    }
+    regions.regions = std::move(moved);
+    for (Cut& cut : regions.cuts) {
+        for (unsigned& region : cut.regions) {
+            region = number[region];
+        }
+    }
+}
+
+void markParted(Regions& regions, const std::vector<Part>& parts) {
+    regions.mayPart = true;
+    for (const Part& part : parts) {
+        regions.parted.insert(part.blocks.begin(), part.blocks.end());
+    }
+    for (Cut& cut : regions.cuts) {
+        cut.isParted = cut.kind == Cut::Kind::parting || regions.parted.contains(cut.block);
+    }
+    for (Cut& cut : regions.cuts) { // whoever comes to a join comes from within
+        if (cut.kind == Cut::Kind::join) {
+            cut.isParted = true;
+            regions.parted.insert(cut.block);
+        }
+    }
+    for (const Cut& cut : regions.cuts) {
+        for (const unsigned region : cut.regions) {
+            Region& next = regions.regions[region];
+            next.isParted = cut.isParted && (cut.kind != Cut::Kind::join || regions.parted.contains(next.entry));
+        }
+    }
+}
+
 } // namespace
 
 std::optional<Regions> regionsOf(llvm::Function& item, const PrivateStorage& storage) {
     Regions result;
     NextCuts next(item);
+    std::vector<Part> parts;
     {
         const Uniformity uniformity(item);
         cutUniformLoops(item, uniformity, next);
         if (!cutAtDecisions(item, uniformity, next)) {
-            return {};
+            auto found = cutAtPartings(item, uniformity, next);
+            if (!found) {
+                return {};
+            }
+            parts = std::move(*found);
         }
     }
     splitEdgesOfDecisions(next);
@@ -162,7 +213,8 @@ std::optional<Regions> regionsOf(llvm::Function& item, const PrivateStorage& sto
         return place->second;
     };
     regionAt(item.getEntryBlock());
-    for (std::size_t i = 0; i < result.regions.size() && i < mostRegions; ++i) {
+    const std::size_t most = parts.empty() ? mostRegions : mostPartedRegions;
+    for (std::size_t i = 0; i < result.regions.size() && i < most; ++i) {
         Cut& cut = result.cuts[result.regions[i].cut];
         if (cut.block != nullptr && cut.regions.empty()) {
             for (llvm::BasicBlock* successor : llvm::successors(cut.block)) {
@@ -170,8 +222,16 @@ std::optional<Regions> regionsOf(llvm::Function& item, const PrivateStorage& sto
             }
         }
     }
-    if (result.regions.size() > mostRegions) {
+    if (result.regions.size() > most) {
         return {};
+    }
+    if (!parts.empty()) {
+        const Places places = placesOf(item);
+        if (!haveTurns(item, places, parts)) {
+            return {};
+        }
+        order(result, places);
+        markParted(result, parts);
     }
     findCrossings(item, Uniformity(item), result);
     return result;

@@ -11,6 +11,8 @@
 namespace gks::hipcpu {
 namespace {
 
+constexpr unsigned char noRegion = 255;
+
 bool goesOn(const unsigned char* going, std::uint32_t thread) {
     return going == nullptr || going[thread] != 0;
 }
@@ -84,6 +86,28 @@ int hipcpu_any_going(const unsigned char* going, std::uint32_t threads) {
 void hipcpu_lanes_of_block(const unsigned char* going, std::uint32_t threads, std::uint64_t* lanes) {
     for (std::uint32_t first = 0; first < threads; first += waveSize) {
         lanes[first / waveSize] = lanesOf(going, threads, first);
+    }
+}
+
+std::uint32_t hipcpu_next_region(const unsigned char* going, std::uint32_t threads) {
+    unsigned char least = noRegion; // one less than the number, so that 0 is the largest
+    for (std::uint32_t thread = 0; thread < threads; ++thread) {
+        least = std::min(least, static_cast<unsigned char>(going[thread] - 1));
+    }
+    return least == noRegion ? 0 : least + 1U;
+}
+
+void hipcpu_meet(const unsigned char* going, std::uint32_t threads, std::uint32_t region, const std::uint64_t* left,
+                 std::uint64_t* deposits, std::uint64_t* lanes) {
+    for (std::uint32_t first = 0; first < threads; first += waveSize) {
+        std::uint64_t& come = lanes[first / waveSize];
+        come = 0;
+        for (std::uint32_t lane = 0; lane < std::min(waveSize, threads - first); ++lane) {
+            if (going[first + lane] == region) {
+                come |= laneBit(lane);
+                deposits[first + lane] = left[first + lane];
+            }
+        }
     }
 }
 
