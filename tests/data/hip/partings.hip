@@ -79,6 +79,29 @@ __global__ void turns(const int* in, int* out) {
     out[t] += __shfl_xor(value, 1);
 }
 
+// Two ways through a turn, and each may lead out of the loop: only its end is common to all that stay.
+__global__ void breaks(const int* in, int* out) {
+    const int t = threadIdx.x;
+    int value = t, turn = 0;
+    for (;; ++turn) {
+        value += __popcll(__ballot(1));
+        if ((in[t] + turn) % 2 != 0) {
+            if (turn > in[t] % 5) {
+                break;
+            }
+            value += 3 * __popcll(__ballot(1));
+            continue;
+        }
+        value += 5 * __popcll(__ballot(1));
+        if (turn > in[t] % 7) {
+            break;
+        }
+    }
+    value = value * 8 + turn;
+    __syncthreads();
+    out[t] = value + __shfl_xor(value, 1);
+}
+
 // Ways within ways, some of which end; those that are left wait for each other.
 __global__ void endsWithin(const int* in, int* out) {
     __shared__ int shared[1024];
@@ -194,6 +217,44 @@ Values turnsOnHost(const Values& in, int n) {
     return out;
 }
 
+Values breaksOnHost(const Values& in, int n) {
+    Values value(n), left(n, -1), out(n);
+    for (int t = 0; t < n; ++t) {
+        value[t] = t;
+    }
+    const auto vote = [&](const Active& votes, int factor) {
+        Values count(n / waveSize + 1);
+        for (int t = 0; t < n; ++t) {
+            count[t / waveSize] += votes(t) ? 1 : 0;
+        }
+        for (int t = 0; t < n; ++t) {
+            value[t] += votes(t) ? factor * count[t / waveSize] : 0;
+        }
+    };
+    for (int turn = 0; turn < 12; ++turn) {
+        const Active stays = [&](int t) { return left[t] < 0; };
+        const Active odd = [&](int t) { return stays(t) && (in[t] + turn) % 2 != 0; };
+        const Active even = [&](int t) { return stays(t) && (in[t] + turn) % 2 == 0; };
+        const auto leave = [&](const Active& these, int rest) {
+            for (int t = 0; t < n; ++t) {
+                left[t] = these(t) && turn > in[t] % rest ? turn : left[t];
+            }
+        };
+        vote(stays, 1);
+        leave(odd, 5);
+        vote(odd, 3);
+        vote(even, 5);
+        leave(even, 7);
+    }
+    for (int t = 0; t < n; ++t) {
+        value[t] = value[t] * 8 + left[t];
+    }
+    for (int t = 0; t < n; ++t) {
+        out[t] = value[t] + read(value, [](int) { return true; }, t ^ 1);
+    }
+    return out;
+}
+
 Values endsWithinOnHost(const Values& in, int n) {
     Values value(in.begin(), in.begin() + n), out(n);
     const Active odd = [](int t) { return t % 2 == 1; };
@@ -272,6 +333,8 @@ int main() {
         if (!onFibres) {
             turns<<<1, block>>>(in.get(), out.get());
             holds("turns of which nobody has all threads", out, turnsOnHost(numbers, block));
+            breaks<<<1, block>>>(in.get(), out.get());
+            holds("turns that end on two ways", out, breaksOnHost(numbers, block));
         }
         endsWithin<<<1, block>>>(in.get(), out.get());
         holds("ways on which threads end", out, endsWithinOnHost(numbers, block));
