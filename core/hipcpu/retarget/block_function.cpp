@@ -141,6 +141,20 @@ private:
         }
     }
 
+    // Where it goes on behind a strip of which no thread waits for a region: often most of the block does not.
+    llvm::BasicBlock* skipStrip(unsigned region, llvm::Value* first) {
+        auto* bytes = llvm::FixedVectorType::get(m_builder.getInt8Ty(), laneStrip);
+        llvm::Value* place = m_builder.CreateInBoundsGEP(m_builder.getInt8Ty(), m_state->going,
+                                                         m_builder.CreateZExt(first, m_builder.getInt64Ty()));
+        llvm::Value* waits = m_builder.CreateICmpEQ(m_builder.CreateAlignedLoad(bytes, place, llvm::Align(laneStrip)),
+                                                    llvm::ConstantInt::get(bytes, region::waitsFor(region)));
+        llvm::BasicBlock* some = newBlock("some");
+        llvm::BasicBlock* none = newBlock("");
+        m_builder.CreateCondBr(m_builder.CreateOrReduce(waits), some, none);
+        m_builder.SetInsertPoint(some);
+        return none;
+    }
+
     void loopOverThreads(unsigned region, llvm::ArrayRef<llvm::Value*> shared, llvm::AllocaInst* decision) {
         llvm::MDNode* accesses = m_code[region].accesses;
         llvm::Value* one = m_builder.getInt32(1);
@@ -153,6 +167,7 @@ private:
         const Loop x = openLoop(m_builder, "x");
         llvm::Value* linear = m_builder.CreateAdd(row, x.index, "t", true, true);
         if (m_inStrips) {
+            llvm::BasicBlock* none = m_regions.regions[region].isParted ? skipStrip(region, linear) : nullptr;
             const Loop lane = openLoop(m_builder, "lane");
             llvm::BasicBlock* block = m_builder.GetInsertBlock();
             auto* ownX = llvm::BinaryOperator::CreateDisjointOr(x.index, lane.index, "x", block);
@@ -160,6 +175,10 @@ private:
             m_strips.push_back({ownX, own});
             callFor(region, {ownX, y.index, z.index, own}, shared, decision);
             describeLoop(*closeLoop(m_builder, lane, one, m_builder.getInt32(laneStrip)), accesses);
+            if (none != nullptr) {
+                m_builder.CreateBr(none);
+                m_builder.SetInsertPoint(none);
+            }
             describeLoop(*closeLoop(m_builder, x, m_builder.getInt32(laneStrip), m_state->size[0]), nullptr);
         } else {
             callFor(region, {x.index, y.index, z.index, linear}, shared, decision);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
+#include <emmintrin.h>
 
 namespace gks::hipcpu {
 namespace {
@@ -17,12 +18,28 @@ bool goesOn(const unsigned char* going, std::uint32_t thread) {
     return going == nullptr || going[thread] != 0;
 }
 
-std::uint64_t lanesOf(const unsigned char* going, std::uint32_t threads, std::uint32_t first) {
+// Bits of the lanes of a wave whose byte has a value.
+std::uint64_t lanesWith(unsigned char value, const unsigned char* bytes, std::uint32_t threads, std::uint32_t first) {
     std::uint64_t lanes = 0;
-    for (std::uint32_t lane = 0; lane < std::min(waveSize, threads - first); ++lane) {
-        lanes |= goesOn(going, first + lane) ? laneBit(lane) : 0;
+    if (threads - first >= waveSize) {
+        const __m128i wanted = _mm_set1_epi8(static_cast<char>(value));
+        for (std::uint32_t lane = 0; lane < waveSize; lane += sizeof wanted) {
+            const __m128i some = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + first + lane));
+            const int equal = _mm_movemask_epi8(_mm_cmpeq_epi8(some, wanted));
+            lanes |= static_cast<std::uint64_t>(static_cast<std::uint32_t>(equal)) << lane;
+        }
+        return lanes;
+    }
+    for (std::uint32_t lane = 0; lane < threads - first; ++lane) {
+        lanes |= bytes[first + lane] == value ? laneBit(lane) : 0;
     }
     return lanes;
+}
+
+std::uint64_t lanesOf(const unsigned char* going, std::uint32_t threads, std::uint32_t first) {
+    const std::uint32_t missing = waveSize - std::min(waveSize, threads - first);
+    const std::uint64_t all = ~std::uint64_t{0} >> missing;
+    return going == nullptr ? all : all & ~lanesWith(0, going, threads, first);
 }
 
 } // namespace
@@ -100,13 +117,11 @@ std::uint32_t hipcpu_next_region(const unsigned char* going, std::uint32_t threa
 void hipcpu_meet(const unsigned char* going, std::uint32_t threads, std::uint32_t region, const std::uint64_t* left,
                  std::uint64_t* deposits, std::uint64_t* lanes) {
     for (std::uint32_t first = 0; first < threads; first += waveSize) {
-        std::uint64_t& come = lanes[first / waveSize];
-        come = 0;
-        for (std::uint32_t lane = 0; lane < std::min(waveSize, threads - first); ++lane) {
-            if (going[first + lane] == region) {
-                come |= laneBit(lane);
-                deposits[first + lane] = left[first + lane];
-            }
+        const std::uint64_t come = lanesWith(static_cast<unsigned char>(region), going, threads, first);
+        lanes[first / waveSize] = come;
+        for (std::uint64_t rest = come; rest != 0; rest &= rest - 1) {
+            const std::uint32_t thread = first + static_cast<std::uint32_t>(std::countr_zero(rest));
+            deposits[thread] = left[thread];
         }
     }
 }
