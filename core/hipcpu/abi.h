@@ -155,6 +155,12 @@ int hipcpu_reduce_block(const std::int64_t* values, const unsigned char* going, 
 int hipcpu_any_going(const unsigned char* going, std::uint32_t threads);
 // Bits of the threads that go on, for each wave.
 void hipcpu_lanes_of_block(const unsigned char* going, std::uint32_t threads, std::uint64_t* lanes);
+// Of block functions whose threads part: the byte of a thread in `going` is the number of the region that it waits for.
+// The smallest number of all that go on, 0 when none does.
+std::uint32_t hipcpu_next_region(const unsigned char* going, std::uint32_t threads);
+// An exchange among those that wait for a region: their bits for each wave, and what they have left is to be read.
+void hipcpu_meet(const unsigned char* going, std::uint32_t threads, std::uint32_t region, const std::uint64_t* left,
+                 std::uint64_t* deposits, std::uint64_t* lanes);
 void hipcpu_yield();
 [[noreturn]] void hipcpu_fail(const char* message);
 // For functions that are not inlined into a kernel (recursion, function pointers): the running thread.

@@ -105,7 +105,9 @@
 
 // Of block functions.
 #define GKS_BLOCK_SERVICES(SERVICE)                                                                                    \
-    SERVICE(hipcpu_mfma_block) SERVICE(hipcpu_reduce_block) SERVICE(hipcpu_lanes_of_block) SERVICE(hipcpu_any_going)
+    SERVICE(hipcpu_mfma_block)                                                                                         \
+    SERVICE(hipcpu_reduce_block)                                                                                       \
+    SERVICE(hipcpu_lanes_of_block) SERVICE(hipcpu_any_going) SERVICE(hipcpu_next_region) SERVICE(hipcpu_meet)
 
 namespace gks::hipcpu {
 

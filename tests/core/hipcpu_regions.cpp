@@ -67,6 +67,59 @@ work:
 end:
   ret void)",
             true, true);
+        row("a barrier after a vote of the block", R"(
+  %odd = and i32 %x, %n
+  %outcome = call i32 @__ockl_wgred_or_i32(i32 %odd)
+  %any = icmp ne i32 %outcome, 0
+  br i1 %any, label %wait, label %end
+wait:
+  call void @llvm.amdgcn.s.barrier()
+  store i32 %x, ptr addrspace(1) %at
+  br label %end
+end:
+  call void @llvm.amdgcn.s.barrier()
+  ret void)",
+            true, true);
+        row("a shuffle on one side of a branch", R"(
+  %few = icmp slt i32 %x, %n
+  br i1 %few, label %some, label %all
+some:
+  %w = call i32 @llvm.amdgcn.ds.bpermute(i32 4, i32 %x)
+  br label %all
+all:
+  %v = phi i32 [ %x, %entry ], [ %w, %some ]
+  call void @llvm.amdgcn.s.barrier()
+  store i32 %v, ptr addrspace(1) %at
+  ret void)",
+            true, true);
+        row("shuffles in a loop that threads leave one by one", R"(
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ %x, %entry ], [ %more, %loop ]
+  %w = call i32 @llvm.amdgcn.ds.bpermute(i32 4, i32 %sum)
+  %more = add i32 %sum, %w
+  %next = add i32 %i, 1
+  %again = icmp slt i32 %next, %x
+  br i1 %again, label %loop, label %end
+end:
+  call void @llvm.amdgcn.s.barrier()
+  store i32 %more, ptr addrspace(1) %at
+  ret void)",
+            true, true);
+        row("a shuffle and a barrier on one side of a branch", R"(
+  %few = icmp slt i32 %x, %n
+  br i1 %few, label %some, label %all
+some:
+  %w = call i32 @llvm.amdgcn.ds.bpermute(i32 4, i32 %x)
+  call void @llvm.amdgcn.s.barrier()
+  br label %all
+all:
+  %v = phi i32 [ %x, %entry ], [ %w, %some ]
+  call void @llvm.amdgcn.s.barrier()
+  store i32 %v, ptr addrspace(1) %at
+  ret void)",
+            false, false);
         // Only some of the threads come to the barrier: what happens then is decided while it runs.
         row("barriers on both sides", R"(
   %odd = trunc i32 %x to i1
@@ -103,6 +156,8 @@ end:
         QFETCH(bool, vectorised);
         const Retargeted r = run((R"(
 @tile = internal addrspace(3) global [256 x i32] undef, align 4
+declare i32 @__ockl_wgred_or_i32(i32)
+declare i32 @llvm.amdgcn.ds.bpermute(i32, i32)
 define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
 entry:
   %x = call i32 @llvm.amdgcn.workitem.id.x()

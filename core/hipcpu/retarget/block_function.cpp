@@ -2,62 +2,22 @@
 #include "core/hipcpu/retarget/block_function.h"
 
 #include "core/hipcpu/abi.h"
+#include "core/hipcpu/retarget/block_state.h"
 #include "core/hipcpu/retarget/block_values.h"
 #include "core/hipcpu/retarget/item_function.h"
 #include "core/hipcpu/retarget/kernel.h"
 #include "core/hipcpu/retarget/lane_strips.h"
+#include "core/hipcpu/retarget/thread_loop.h"
 
 #include <algorithm>
-#include <bit>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <optional>
 
 namespace gks::hipcpu {
 namespace {
-
-constexpr std::uint64_t arrayAlignment = 64;
-
-struct Loop {
-    llvm::BasicBlock* head = nullptr;
-    llvm::PHINode* index = nullptr;
-};
-
-Loop openLoop(llvm::IRBuilder<>& builder, const char* name) {
-    llvm::BasicBlock* before = builder.GetInsertBlock();
-    auto* head = llvm::BasicBlock::Create(builder.getContext(), name, before->getParent());
-    builder.CreateBr(head);
-    builder.SetInsertPoint(head);
-    llvm::PHINode* index = builder.CreatePHI(builder.getInt32Ty(), 2, name);
-    index->addIncoming(builder.getInt32(0), before);
-    return {head, index};
-}
-
-llvm::BranchInst* closeLoop(llvm::IRBuilder<>& builder, const Loop& loop, llvm::Value* step, llvm::Value* count) {
-    llvm::Value* next = builder.CreateAdd(loop.index, step, "", true, true);
-    loop.index->addIncoming(next, builder.GetInsertBlock());
-    auto* after = llvm::BasicBlock::Create(builder.getContext(), "", loop.head->getParent());
-    llvm::BranchInst* branch = builder.CreateCondBr(builder.CreateICmpULT(next, count), loop.head, after);
-    builder.SetInsertPoint(after);
-    return branch;
-}
-
-// What the optimiser is told of a loop over threads: whether its turns are independent (`group` is not null), and that
-// it is not to be unrolled. Unrolled, the loop over a strip would leave the one around it as the innermost, which is
-// the one that is vectorised; the others would take longer to compile than they could save.
-void describeLoop(llvm::BranchInst& latch, llvm::MDNode* group) {
-    llvm::LLVMContext& context = latch.getContext();
-    llvm::SmallVector<llvm::Metadata*, 3> facts = {
-        nullptr, llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.disable"))};
-    if (group != nullptr) {
-        facts.push_back(
-            llvm::MDNode::get(context, {llvm::MDString::get(context, "llvm.loop.parallel_accesses"), group}));
-    }
-    llvm::MDNode* id = llvm::MDNode::getDistinct(context, facts);
-    id->replaceOperandWith(0, id);
-    latch.setMetadata(llvm::LLVMContext::MD_loop, id);
-}
 
 // Makes a block function of a kernel's region functions.
 class BlockFunctionMaker {
@@ -77,7 +37,7 @@ public:
                                             llvm::GlobalValue::InternalLinkage, name, &module);
         m_function->setDoesNotThrow();
         m_builder.SetInsertPoint(newBlock(""));
-        makeState();
+        m_state.emplace(m_builder, regions, functions, privateBytes);
     }
 
     llvm::Function* make() {
@@ -87,11 +47,20 @@ public:
         m_builder.CreateBr(m_begins[0]);
         for (unsigned i = 0; i < m_regions.regions.size(); ++i) {
             m_builder.SetInsertPoint(m_begins[i]);
+            const Region& region = m_regions.regions[i];
+            const Cut& cut = m_regions.cuts[region.cut];
+            if (region.isParted) {
+                meet(i);
+            }
             llvm::Value* decision = runRegion(i);
-            if (m_regions.regions[i].mayEnd) {
+            if (region.isParted || cut.isParted) {
+                m_builder.CreateBr(turns());
+                continue;
+            }
+            if (region.mayEnd) {
                 endWithTheLastThread();
             }
-            goOn(m_regions.cuts[m_regions.regions[i].cut], decision);
+            goOn(cut, decision);
         }
         if (m_inStrips || m_regions.regions.size() == 1) {
             for (llvm::CallInst* call : m_calls) {
@@ -112,92 +81,52 @@ private:
     }
     llvm::ConstantInt* number(std::uint64_t value) { return m_builder.getInt32(static_cast<std::uint32_t>(value)); }
 
-    llvm::Value* field(llvm::Type* type, std::size_t offset, const char* name) {
-        llvm::LoadInst* load = m_builder.CreateLoad(
-            type, m_builder.CreateConstInBoundsGEP1_64(m_builder.getInt8Ty(), m_function->getArg(1), offset), name);
-        load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(m_builder.getContext(), {}));
-        return load;
-    }
-
-    llvm::Value* array(llvm::Type* type, llvm::Value* count) {
-        llvm::AllocaInst* result = m_builder.CreateAlloca(type, count);
-        result->setAlignment(std::max(llvm::Align(arrayAlignment), result->getAlign()));
-        return result;
-    }
-
-    void makeState() {
-        m_lds = field(m_builder.getPtrTy(), offsetof(BlockContext, lds), "lds");
-        for (unsigned d = 0; d < 3; ++d) {
-            m_size[d] = field(m_builder.getInt32Ty(), offsetof(BlockContext, blockSize) + 4 * d, "size");
-        }
-        m_threads = m_builder.CreateMul(m_builder.CreateMul(m_size[0], m_size[1], "", true, true), m_size[2], "threads",
-                                        true, true);
-        llvm::Value* none = llvm::PoisonValue::get(m_builder.getPtrTy());
-        m_storage = m_privateBytes == 0 ? none
-                                        : array(m_builder.getInt8Ty(),
-                                                m_builder.CreateMul(m_threads, number(m_privateBytes), "", true, true));
-        const bool exchanges = llvm::any_of(m_regions.cuts, [](const Cut& cut) {
-            return cut.kind == Cut::Kind::exchange || cut.kind == Cut::Kind::vote;
-        });
-        llvm::Value* waves = m_builder.CreateLShr(m_builder.CreateAdd(m_threads, number(waveSize - 1)),
-                                                  number(std::countr_zero(waveSize)), "waves");
-        for (llvm::AllocaInst*& deposits : m_deposits) {
-            deposits = m_builder.CreateAlloca(m_builder.getPtrTy());
-            m_builder.CreateStore(
-                exchanges ? array(m_builder.getInt64Ty(), m_builder.CreateMul(waves, number(waveSize))) : none,
-                deposits);
-        }
-        m_outcome = m_builder.CreateAlloca(m_builder.getInt32Ty());
-        m_going = none;
-        m_lanes = none;
-        if (m_regions.mayEndEarly) {
-            m_going = array(m_builder.getInt8Ty(), m_threads);
-            m_builder.CreateMemSet(m_going, m_builder.getInt8(1), m_threads, llvm::Align(arrayAlignment));
-            m_lanes = array(m_builder.getInt64Ty(), waves);
-        }
-        for (const llvm::Instruction* value : m_functions.uniform()) {
-            m_uniform.push_back(m_builder.CreateAlloca(value->getType()));
-        }
-        for (const llvm::Instruction* value : m_functions.ofThread()) {
-            m_ofThread.push_back(array(RegionFunctions::typeInMemory(*value), m_threads));
-        }
-    }
-
-    llvm::Value* isGoing(llvm::Value* thread, const RegionCode& code) {
-        llvm::LoadInst* going = m_builder.CreateLoad(
-            m_builder.getInt8Ty(), m_builder.CreateInBoundsGEP(m_builder.getInt8Ty(), m_going,
-                                                               m_builder.CreateZExt(thread, m_builder.getInt64Ty())));
+    llvm::Value* goingOf(llvm::Value* thread, const RegionCode& code) {
+        llvm::Value* place = m_builder.CreateInBoundsGEP(m_builder.getInt8Ty(), m_state->going,
+                                                         m_builder.CreateZExt(thread, m_builder.getInt64Ty()));
+        llvm::LoadInst* going = m_builder.CreateLoad(m_builder.getInt8Ty(), place);
         going->setMetadata(llvm::LLVMContext::MD_access_group, code.accesses);
-        return m_builder.CreateIsNotNull(going);
+        return going;
+    }
+
+    // Whether a thread takes part in a region; null when all do.
+    llvm::Value* takesPart(unsigned region, llvm::Value* thread) {
+        if (m_regions.regions[region].isParted) {
+            return m_builder.CreateICmpEQ(goingOf(thread, m_code[region]),
+                                          m_builder.getInt8(static_cast<std::uint8_t>(region::waitsFor(region))));
+        }
+        return region != 0 && m_regions.mayEndEarly ? m_builder.CreateIsNotNull(goingOf(thread, m_code[region]))
+                                                    : nullptr;
     }
 
     // The call for one thread; what it gives is kept.
-    void callFor(const RegionCode& code, bool mayHaveEnded, bool endsHere, llvm::ArrayRef<llvm::Value*> index,
-                 llvm::ArrayRef<llvm::Value*> shared, llvm::AllocaInst* decision) {
+    void callFor(unsigned region, llvm::ArrayRef<llvm::Value*> index, llvm::ArrayRef<llvm::Value*> shared,
+                 llvm::AllocaInst* decision) {
+        const RegionCode& code = m_code[region];
         llvm::BasicBlock* after = nullptr;
-        if (mayHaveEnded) {
+        if (llvm::Value* takes = takesPart(region, index.back())) {
             llvm::BasicBlock* goes = newBlock("goes");
             after = newBlock("");
-            m_builder.CreateCondBr(isGoing(index.back(), code), goes, after);
+            m_builder.CreateCondBr(takes, goes, after);
             m_builder.SetInsertPoint(goes);
         }
-        llvm::SmallVector<llvm::Value*, 32> operands = {m_function->getArg(0), m_function->getArg(1), m_lds};
+        llvm::SmallVector<llvm::Value*, 32> operands = {m_function->getArg(0), m_function->getArg(1), m_state->lds};
         operands.append(index.begin(), index.end());
-        operands.append({m_storage, m_threads});
+        operands.append({m_state->storage, m_state->threads});
         operands.append(shared.begin(), shared.end());
         llvm::CallInst* call = m_builder.CreateCall(code.made.function, operands);
         m_calls.push_back(call);
         const bool gives = !code.made.gives.empty() || decision != nullptr;
         llvm::BasicBlock* ended = nullptr;
-        if (endsHere && gives) { // a thread that has just ended has nothing to say
+        if (m_regions.regions[region].mayEnd && gives) { // a thread that has just ended has nothing to say
             llvm::BasicBlock* still = newBlock("still");
             ended = newBlock("");
-            m_builder.CreateCondBr(isGoing(index.back(), code), still, ended);
+            m_builder.CreateCondBr(m_builder.CreateIsNotNull(goingOf(index.back(), code)), still, ended);
             m_builder.SetInsertPoint(still);
         }
         unsigned position = 0;
         for (const unsigned given : code.made.gives) {
-            m_builder.CreateStore(m_builder.CreateExtractValue(call, position++), m_uniform[given]);
+            m_builder.CreateStore(m_builder.CreateExtractValue(call, position++), m_state->uniform[given]);
         }
         if (decision != nullptr) {
             m_builder.CreateStore(m_builder.CreateExtractValue(call, position), decision);
@@ -212,53 +141,73 @@ private:
         }
     }
 
-    void loopOverThreads(const RegionCode& code, bool mayHaveEnded, bool endsHere, llvm::ArrayRef<llvm::Value*> shared,
-                         llvm::AllocaInst* decision) {
+    // Where it goes on behind a strip of which no thread waits for a region: often most of the block does not.
+    llvm::BasicBlock* skipStrip(unsigned region, llvm::Value* first) {
+        auto* bytes = llvm::FixedVectorType::get(m_builder.getInt8Ty(), laneStrip);
+        llvm::Value* place = m_builder.CreateInBoundsGEP(m_builder.getInt8Ty(), m_state->going,
+                                                         m_builder.CreateZExt(first, m_builder.getInt64Ty()));
+        llvm::Value* waits = m_builder.CreateICmpEQ(m_builder.CreateAlignedLoad(bytes, place, llvm::Align(laneStrip)),
+                                                    llvm::ConstantInt::get(bytes, region::waitsFor(region)));
+        llvm::BasicBlock* some = newBlock("some");
+        llvm::BasicBlock* none = newBlock("");
+        m_builder.CreateCondBr(m_builder.CreateOrReduce(waits), some, none);
+        m_builder.SetInsertPoint(some);
+        return none;
+    }
+
+    void loopOverThreads(unsigned region, llvm::ArrayRef<llvm::Value*> shared, llvm::AllocaInst* decision) {
+        llvm::MDNode* accesses = m_code[region].accesses;
         llvm::Value* one = m_builder.getInt32(1);
         const Loop z = openLoop(m_builder, "z");
         const Loop y = openLoop(m_builder, "y");
-        llvm::Value* row = m_builder.CreateMul(
-            m_builder.CreateAdd(m_builder.CreateMul(z.index, m_size[1], "", true, true), y.index, "", true, true),
-            m_size[0], "row", true, true);
+        llvm::Value* row =
+            m_builder.CreateMul(m_builder.CreateAdd(m_builder.CreateMul(z.index, m_state->size[1], "", true, true),
+                                                    y.index, "", true, true),
+                                m_state->size[0], "row", true, true);
         const Loop x = openLoop(m_builder, "x");
         llvm::Value* linear = m_builder.CreateAdd(row, x.index, "t", true, true);
         if (m_inStrips) {
+            llvm::BasicBlock* none = m_regions.regions[region].isParted ? skipStrip(region, linear) : nullptr;
             const Loop lane = openLoop(m_builder, "lane");
             llvm::BasicBlock* block = m_builder.GetInsertBlock();
             auto* ownX = llvm::BinaryOperator::CreateDisjointOr(x.index, lane.index, "x", block);
             auto* own = llvm::BinaryOperator::CreateDisjointOr(linear, lane.index, "t", block);
             m_strips.push_back({ownX, own});
-            callFor(code, mayHaveEnded, endsHere, {ownX, y.index, z.index, own}, shared, decision);
-            describeLoop(*closeLoop(m_builder, lane, one, m_builder.getInt32(laneStrip)), code.accesses);
-            describeLoop(*closeLoop(m_builder, x, m_builder.getInt32(laneStrip), m_size[0]), nullptr);
+            callFor(region, {ownX, y.index, z.index, own}, shared, decision);
+            describeLoop(*closeLoop(m_builder, lane, one, m_builder.getInt32(laneStrip)), accesses);
+            if (none != nullptr) {
+                m_builder.CreateBr(none);
+                m_builder.SetInsertPoint(none);
+            }
+            describeLoop(*closeLoop(m_builder, x, m_builder.getInt32(laneStrip), m_state->size[0]), nullptr);
         } else {
-            callFor(code, mayHaveEnded, endsHere, {x.index, y.index, z.index, linear}, shared, decision);
-            describeLoop(*closeLoop(m_builder, x, one, m_size[0]), code.accesses);
+            callFor(region, {x.index, y.index, z.index, linear}, shared, decision);
+            describeLoop(*closeLoop(m_builder, x, one, m_state->size[0]), accesses);
         }
-        describeLoop(*closeLoop(m_builder, y, one, m_size[1]), nullptr);
-        describeLoop(*closeLoop(m_builder, z, one, m_size[2]), nullptr);
+        describeLoop(*closeLoop(m_builder, y, one, m_state->size[1]), nullptr);
+        describeLoop(*closeLoop(m_builder, z, one, m_state->size[2]), nullptr);
     }
 
     // Returns what the region's decision depends on.
     llvm::Value* runRegion(unsigned index) {
         const RegionCode& code = m_code[index];
         llvm::SmallVector<llvm::Value*, 32> shared;
-        for (llvm::AllocaInst* deposits : m_deposits) {
+        for (llvm::AllocaInst* deposits : m_state->deposits) {
             shared.push_back(m_builder.CreateLoad(m_builder.getPtrTy(), deposits));
         }
-        shared.append({m_builder.CreateLoad(m_builder.getInt32Ty(), m_outcome), m_going, m_lanes});
+        shared.append({m_builder.CreateLoad(m_builder.getInt32Ty(), m_state->outcome), m_state->going, m_state->lanes});
         llvm::SmallVector<llvm::Value*, 16> uniform;
-        for (llvm::AllocaInst* value : m_uniform) {
+        for (llvm::AllocaInst* value : m_state->uniform) {
             uniform.push_back(m_builder.CreateLoad(value->getAllocatedType(), value));
         }
         shared.append(uniform.begin(), uniform.end());
-        shared.append(m_ofThread.begin(), m_ofThread.end());
+        shared.append(m_state->ofThread.begin(), m_state->ofThread.end());
         // Before the threads change anything.
         const Cut& cut = m_regions.cuts[m_regions.regions[index].cut];
         BlockValues values(m_regions, index);
         const auto atBegin = [&](llvm::Value& value) -> llvm::Value* {
             if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&value)) {
-                return argument->getArgNo() == item::lds ? m_lds : m_function->getArg(argument->getArgNo());
+                return argument->getArgNo() == item::lds ? m_state->lds : m_function->getArg(argument->getArgNo());
             }
             const auto& known = m_functions.uniform();
             return uniform[static_cast<std::size_t>(std::find(known.begin(), known.end(), &value) - known.begin())];
@@ -266,7 +215,7 @@ private:
         llvm::SmallVector<std::pair<llvm::Value*, llvm::AllocaInst*>, 8> made;
         for (const unsigned given : code.made.blockGives) {
             made.emplace_back(values.make(*m_functions.uniform()[given], *cut.block, m_builder, atBegin),
-                              m_uniform[given]);
+                              m_state->uniform[given]);
         }
         llvm::Value* decision = nullptr;
         if (code.made.blockDecision != nullptr) {
@@ -278,7 +227,7 @@ private:
             llvm::IRBuilder<> early(&m_function->getEntryBlock(), m_function->getEntryBlock().begin());
             decided = early.CreateAlloca(results->elements().back());
         }
-        loopOverThreads(code, index != 0 && m_regions.mayEndEarly, m_regions.regions[index].mayEnd, shared, decided);
+        loopOverThreads(index, shared, decided);
         for (const auto& [value, place] : made) {
             m_builder.CreateStore(value, place);
         }
@@ -297,12 +246,12 @@ private:
 
     // As the runtime has it: null when no thread can have ended.
     llvm::Value* goingOrNull() {
-        return m_regions.mayEndEarly ? m_going : llvm::ConstantPointerNull::get(m_builder.getPtrTy());
+        return m_regions.mayEndEarly ? m_state->going : llvm::ConstantPointerNull::get(m_builder.getPtrTy());
     }
 
     // Nobody makes decisions otherwise.
     void endWithTheLastThread() {
-        llvm::Value* any = callRuntime("hipcpu_any_going", m_builder.getInt32Ty(), {m_going, m_threads});
+        llvm::Value* any = callRuntime("hipcpu_any_going", m_builder.getInt32Ty(), {m_state->going, m_state->threads});
         llvm::BasicBlock* none = newBlock("none");
         llvm::BasicBlock* some = newBlock("");
         m_builder.CreateCondBr(m_builder.CreateIsNull(any), none, some);
@@ -311,11 +260,48 @@ private:
         m_builder.SetInsertPoint(some);
     }
 
+    // Where threads go on that are apart: the region that has its turn runs those that wait for it.
+    llvm::BasicBlock* turns() {
+        if (m_turns != nullptr) {
+            return m_turns;
+        }
+        const llvm::IRBuilderBase::InsertPointGuard guard(m_builder);
+        m_turns = newBlock("turns");
+        llvm::BasicBlock* none = newBlock("none");
+        m_builder.SetInsertPoint(none);
+        m_builder.CreateRetVoid();
+        m_builder.SetInsertPoint(m_turns);
+        llvm::Value* next =
+            callRuntime("hipcpu_next_region", m_builder.getInt32Ty(), {m_state->going, m_state->threads});
+        llvm::SwitchInst* choice = m_builder.CreateSwitch(next, none);
+        for (const Cut& cut : m_regions.cuts) {
+            for (const unsigned region : cut.regions) {
+                if (cut.isParted) {
+                    choice->addCase(number(region::waitsFor(region)), m_begins[region]);
+                }
+            }
+        }
+        return m_turns;
+    }
+
+    // Those that wait for a region behind an exchange do it among themselves.
+    void meet(unsigned region) {
+        if (llvm::none_of(m_regions.cuts, [&](const Cut& cut) {
+                return cut.kind == Cut::Kind::exchange && llvm::is_contained(cut.regions, region);
+            })) {
+            return;
+        }
+        llvm::Value* read = m_builder.CreateLoad(m_builder.getPtrTy(), m_state->deposits[0]);
+        llvm::Value* left = m_builder.CreateLoad(m_builder.getPtrTy(), m_state->deposits[1]);
+        callRuntime("hipcpu_meet", m_builder.getVoidTy(),
+                    {m_state->going, m_state->threads, number(region::waitsFor(region)), left, read, m_state->lanes});
+    }
+
     // The next deposits are written where these are read.
     void exchangeDeposits() {
-        llvm::Value* read = m_builder.CreateLoad(m_builder.getPtrTy(), m_deposits[0]);
-        m_builder.CreateStore(m_builder.CreateLoad(m_builder.getPtrTy(), m_deposits[1]), m_deposits[0]);
-        m_builder.CreateStore(read, m_deposits[1]);
+        llvm::Value* read = m_builder.CreateLoad(m_builder.getPtrTy(), m_state->deposits[0]);
+        m_builder.CreateStore(m_builder.CreateLoad(m_builder.getPtrTy(), m_state->deposits[1]), m_state->deposits[0]);
+        m_builder.CreateStore(read, m_state->deposits[1]);
     }
 
     void goOn(const Cut& cut, llvm::Value* decision) {
@@ -324,23 +310,26 @@ private:
             m_builder.CreateRetVoid();
             return;
         case Cut::Kind::barrier:
+        case Cut::Kind::parting: // see turns
+        case Cut::Kind::join:
             break;
         case Cut::Kind::exchange:
             exchangeDeposits();
-            if (m_regions.mayEndEarly) {
-                callRuntime("hipcpu_lanes_of_block", m_builder.getVoidTy(), {m_going, m_threads, m_lanes});
+            if (m_regions.keepsGoing()) {
+                callRuntime("hipcpu_lanes_of_block", m_builder.getVoidTy(),
+                            {m_state->going, m_state->threads, m_state->lanes});
             }
             break;
         case Cut::Kind::vote:
             exchangeDeposits();
             m_builder.CreateStore(callRuntime("hipcpu_reduce_block", m_builder.getInt32Ty(),
-                                              {m_builder.CreateLoad(m_builder.getPtrTy(), m_deposits[0]), goingOrNull(),
-                                               m_threads, cut.constants[0]}),
-                                  m_outcome);
+                                              {m_builder.CreateLoad(m_builder.getPtrTy(), m_state->deposits[0]),
+                                               goingOrNull(), m_state->threads, cut.constants[0]}),
+                                  m_state->outcome);
             break;
         case Cut::Kind::matrix: {
-            llvm::SmallVector<llvm::Value*, 12> operands = {m_storage, number(m_privateBytes), goingOrNull(),
-                                                            m_threads};
+            llvm::SmallVector<llvm::Value*, 12> operands = {m_state->storage, number(m_privateBytes), goingOrNull(),
+                                                            m_state->threads};
             operands.append(cut.constants.begin(), cut.constants.end());
             callRuntime("hipcpu_mfma_block", m_builder.getVoidTy(), operands);
             break;
@@ -368,17 +357,9 @@ private:
     bool m_inStrips;
     llvm::IRBuilder<> m_builder;
     llvm::Function* m_function = nullptr;
-    llvm::Value* m_lds = nullptr;
-    llvm::Value* m_size[3] = {};
-    llvm::Value* m_threads = nullptr;
-    llvm::Value* m_storage = nullptr;
-    llvm::AllocaInst* m_deposits[2] = {}; // to read and to write
-    llvm::AllocaInst* m_outcome = nullptr;
-    llvm::Value* m_going = nullptr;
-    llvm::Value* m_lanes = nullptr;
-    llvm::SmallVector<llvm::AllocaInst*, 16> m_uniform;
-    llvm::SmallVector<llvm::Value*, 16> m_ofThread;
+    std::optional<BlockState> m_state;
     std::vector<llvm::BasicBlock*> m_begins;
+    llvm::BasicBlock* m_turns = nullptr;
     std::vector<llvm::CallInst*> m_calls;
     std::vector<LaneStrip> m_strips;
 };

@@ -6,6 +6,9 @@
 // independent of each other (llvm.loop.parallel_accesses), which lets the loop vectoriser put neighbouring threads into
 // the lanes of a vector register.
 //
+// Where threads part before exchanges of their waves each notes the region that is its next one. Of these the first in
+// the order of places.h runs then, for those that wait for it, until all wait for the one where they meet.
+//
 // A block whose rows are multiples of 16 threads long has loops of exactly 16 threads within, whose first one has an
 // index that 16 divides (see lane_strips.h). Other blocks are rare: they have a loop nest, x innermost, that calls the
 // regions' functions where there are several, since a second copy of them all costs more time to compile than it saves.

@@ -9,7 +9,7 @@ class TargetMachine;
 
 namespace gks::hipcpu {
 
-// Gives every kernel whose threads part from each other only between its synchronisations a function that runs a whole
+// Gives every kernel whose threads come together to the synchronisations of their block a function that runs a whole
 // block as loops over its threads, which may be vectorised. Sets Kernel::block. After bindContext and bindLds.
 void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::TargetMachine& machine, int level);
 

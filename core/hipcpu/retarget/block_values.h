@@ -6,6 +6,7 @@
 #include <functional>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/Instruction.h>
 
 namespace llvm {
 class BasicBlock;

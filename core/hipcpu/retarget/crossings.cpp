@@ -99,8 +99,9 @@ public:
     }
 
 private:
+    // Of those that have parted only some make a value, and the block would not know whose it is.
     bool isUniform(const llvm::Instruction& value) const {
-        return m_uniformity.isUniform(value) &&
+        return !m_regions.parted.contains(value.getParent()) && m_uniformity.isUniform(value) &&
                llvm::all_of(value.uses(), [&](const llvm::Use& use) { return m_uniformity.isUniform(use); });
     }
     bool crosses(const llvm::Instruction& value) const {

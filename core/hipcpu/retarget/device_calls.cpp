@@ -3,6 +3,7 @@
 
 #include "core/hipcpu/retarget/flatten.h"
 #include "core/hipcpu/retarget/matrix_instruction.h"
+#include "core/hipcpu/retarget/places.h"
 
 #include <fmt/format.h>
 #include <functional>
@@ -314,6 +315,32 @@ bool isLaneFunction(const llvm::Function& function) {
            });
 }
 
+namespace {
+
+// When lanes of a wave wait at several sites those at the one of the least number go on.
+void numberSites(llvm::Function& function, std::uint64_t& site) {
+    llvm::SmallVector<llvm::BasicBlock*, 64> blocks;
+    const Places places = placesOf(function);
+    for (llvm::BasicBlock& block : function) {
+        blocks.push_back(&block);
+    }
+    llvm::stable_sort(blocks, [&](const llvm::BasicBlock* a, const llvm::BasicBlock* b) {
+        return places.lookup(a) < places.lookup(b);
+    });
+    for (llvm::BasicBlock* block : blocks) {
+        for (llvm::Instruction& instruction : llvm::make_early_inc_range(*block)) {
+            auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+            if (call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::returnaddress) {
+                llvm::Constant* number = llvm::ConstantInt::get(llvm::Type::getInt64Ty(block->getContext()), ++site);
+                call->replaceAllUsesWith(llvm::ConstantExpr::getIntToPtr(number, call->getType()));
+                call->eraseFromParent();
+            }
+        }
+    }
+}
+
+} // namespace
+
 void inlineLaneFunctions(llvm::Module& flat) {
     llvm::SmallVector<llvm::Function*, 16> laneFunctions;
     for (llvm::Function& function : flat) {
@@ -335,16 +362,8 @@ void inlineLaneFunctions(llvm::Module& flat) {
     }
     std::uint64_t site = 0;
     for (llvm::Function& function : flat) {
-        if (llvm::is_contained(laneFunctions, &function)) {
-            continue;
-        }
-        for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-            auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-            if (call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::returnaddress) {
-                llvm::Constant* number = llvm::ConstantInt::get(llvm::Type::getInt64Ty(flat.getContext()), ++site);
-                call->replaceAllUsesWith(llvm::ConstantExpr::getIntToPtr(number, call->getType()));
-                call->eraseFromParent();
-            }
+        if (!function.isDeclaration() && !llvm::is_contained(laneFunctions, &function)) {
+            numberSites(function, site);
         }
     }
 }

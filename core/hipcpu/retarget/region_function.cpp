@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/retarget/region_function.h"
 
-#include "core/hipcpu/abi.h"
 #include "core/hipcpu/retarget/block_values.h"
+#include "core/hipcpu/retarget/exchange_values.h"
 #include "core/hipcpu/retarget/item_function.h"
+#include "core/hipcpu/retarget/next_cuts.h"
 
-#include <bit>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/IRBuilder.h>
@@ -51,7 +51,7 @@ public:
         remap();
         endAtCut();
         connect();
-        serveExchange();
+        serveExchanges(*m_function, m_regions);
         close();
         m_made.isIndependent = isIndependent();
         return m_made;
@@ -227,43 +227,29 @@ private:
                                            : updater->second->GetValueAtEndOfBlock(end);
     }
 
-    void serveExchange() {
-        for (llvm::BasicBlock& block : *m_function) {
-            for (llvm::Instruction& instruction : llvm::make_early_inc_range(block)) {
-                const bool lanes = isCallOf(instruction, item::lanes);
-                if (isCallOf(instruction, item::outcome)) {
-                    instruction.replaceAllUsesWith(m_function->getArg(region::outcome));
-                    instruction.eraseFromParent();
-                    continue;
-                }
-                if (!lanes && !isCallOf(instruction, item::slots)) {
-                    continue;
-                }
-                llvm::IRBuilder<> builder(&instruction);
-                llvm::Value* first =
-                    builder.CreateAnd(m_function->getArg(item::linear), builder.getInt32(~(waveSize - 1)));
-                llvm::Value* result = nullptr;
-                if (lanes && m_regions.mayEndEarly) {
-                    llvm::Value* wave = builder.CreateLShr(first, builder.getInt32(std::countr_zero(waveSize)));
-                    result = builder.CreateLoad(
-                        builder.getInt64Ty(),
-                        builder.CreateInBoundsGEP(builder.getInt64Ty(), m_function->getArg(region::lanes),
-                                                  builder.CreateZExt(wave, builder.getInt64Ty())));
-                } else if (lanes) {
-                    llvm::Value* count = builder.CreateSub(m_function->getArg(region::threads), first);
-                    llvm::Value* missing = builder.CreateSub(
-                        builder.getInt32(waveSize),
-                        builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, count, builder.getInt32(waveSize)));
-                    result = builder.CreateLShr(builder.getInt64(~std::uint64_t{0}),
-                                                builder.CreateZExt(missing, builder.getInt64Ty()));
-                } else {
-                    result = builder.CreateInBoundsGEP(builder.getInt64Ty(), m_function->getArg(region::deposits),
-                                                       builder.CreateZExt(first, builder.getInt64Ty()));
-                }
-                instruction.replaceAllUsesWith(result);
-                instruction.eraseFromParent();
-            }
+    void setGoing(llvm::Value* value, llvm::IRBuilder<>& builder) {
+        builder.CreateStore(value, builder.CreateInBoundsGEP(builder.getInt8Ty(), m_function->getArg(region::going),
+                                                             threadIndex(builder)));
+    }
+    // That the thread waits for.
+    llvm::Value* nextRegion(llvm::Instruction& terminator, llvm::IRBuilder<>& builder) {
+        const auto number = [&](unsigned successor) {
+            return builder.getInt8(static_cast<std::uint8_t>(region::waitsFor(m_cut.regions[successor])));
+        };
+        if (m_cut.kind != Cut::Kind::parting) {
+            return number(0);
         }
+        llvm::Value* condition = conditionOf(&terminator);
+        auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&terminator);
+        if (choice == nullptr) {
+            return builder.CreateSelect(condition, number(0), number(1));
+        }
+        llvm::Value* result = number(0);
+        for (const auto& entry : choice->cases()) {
+            result = builder.CreateSelect(builder.CreateICmpEQ(condition, entry.getCaseValue()),
+                                          number(entry.getSuccessorIndex()), result);
+        }
+        return result;
     }
 
     // Before values are connected, which follows the ways between blocks.
@@ -274,11 +260,14 @@ private:
             if (!isCut && !llvm::isa<llvm::ReturnInst>(terminator)) {
                 continue;
             }
+            if (isCut && synchronisationOf(*block) != nullptr) {
+                m_call = llvm::cast<llvm::CallInst>(terminator->getPrevNode());
+            }
             llvm::IRBuilder<> builder(terminator);
-            if (!isCut && m_cut.block != nullptr) { // the others go on
-                builder.CreateStore(builder.getInt8(0),
-                                    builder.CreateInBoundsGEP(builder.getInt8Ty(), m_function->getArg(region::going),
-                                                              threadIndex(builder)));
+            if (!isCut && (m_cut.block != nullptr || m_region.isParted)) { // the others go on
+                setGoing(builder.getInt8(0), builder);
+            } else if (isCut && m_cut.isParted) {
+                setGoing(nextRegion(*terminator, builder), builder);
             }
             llvm::Value* results = llvm::PoisonValue::get(m_results);
             if (isCut && m_made.decides) {
@@ -297,15 +286,14 @@ private:
         }
         llvm::BasicBlock* end = m_end->getParent();
         llvm::IRBuilder<> builder(m_end);
-        if (m_cut.kind != Cut::Kind::decision) {
-            auto* call = llvm::cast<llvm::CallInst>(m_end->getPrevNode());
+        if (m_call != nullptr) {
             if (m_cut.kind == Cut::Kind::exchange || m_cut.kind == Cut::Kind::vote) {
-                builder.CreateStore(call->getArgOperand(0),
+                builder.CreateStore(m_call->getArgOperand(0),
                                     builder.CreateInBoundsGEP(builder.getInt64Ty(),
                                                               m_function->getArg(region::nextDeposits),
                                                               threadIndex(builder)));
             }
-            call->eraseFromParent();
+            m_call->eraseFromParent();
         }
         llvm::Value* results = m_end->getReturnValue();
         unsigned position = 0;
@@ -346,6 +334,7 @@ private:
     llvm::Function* m_function = nullptr;
     llvm::BasicBlock* m_entry = nullptr;
     llvm::ReturnInst* m_end = nullptr; // where the cut was
+    llvm::CallInst* m_call = nullptr;  // that waits there
     llvm::ValueToValueMapTy m_values;
     llvm::DenseMap<llvm::Instruction*, llvm::Value*> m_atBegin;
     std::vector<std::pair<llvm::Instruction*, llvm::Value*>> m_joined;

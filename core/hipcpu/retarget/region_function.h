@@ -17,10 +17,14 @@ enum Parameter : unsigned {
     deposits,                   // to read, 64 bits for each thread, rounded up to whole waves
     nextDeposits,               // to write
     outcome,                    // of the vote before
-    going,                      // a byte for each thread, 0 once it has ended, where threads may end early
-    lanes,                      // likewise: 64 bits for each wave, of the threads that go on
+    going,                      // a byte for each thread where they may end early or part, see waitsFor
+    lanes,                      // likewise: 64 bits for each wave, of the threads that exchange
     parameters,
 };
+// What a thread's byte says once it waits for a region apart from others. It is 0 of a thread that has ended.
+constexpr unsigned waitsFor(unsigned index) {
+    return index + 1;
+}
 } // namespace region
 
 // Makes a function of each region that does what one thread does there. Its parameters are those above, then the

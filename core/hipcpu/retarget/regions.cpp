@@ -3,52 +3,23 @@
 
 #include "core/hipcpu/retarget/crossings.h"
 #include "core/hipcpu/retarget/item_function.h"
+#include "core/hipcpu/retarget/next_cuts.h"
+#include "core/hipcpu/retarget/partings.h"
 #include "core/hipcpu/retarget/uniformity.h"
 
-#include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <numeric>
 
 namespace gks::hipcpu {
 namespace {
 
-constexpr std::size_t mostRegions = 512; // beyond that the code grows out of proportion
-
-std::optional<Cut::Kind> synchronisation(const llvm::Instruction& instruction) {
-    for (const auto& [name, kind] :
-         {std::pair(item::barrier, Cut::Kind::barrier), std::pair(item::deposit, Cut::Kind::exchange),
-          std::pair(item::vote, Cut::Kind::vote), std::pair(item::matrix, Cut::Kind::matrix)}) {
-        if (isCallOf(instruction, name)) {
-            return kind;
-        }
-    }
-    return {};
-}
-
-// Every synchronisation becomes the last but one instruction of a block that has one successor of its own.
-void splitAtSynchronisation(llvm::Function& item) {
-    llvm::SmallVector<llvm::Instruction*, 16> found;
-    for (llvm::BasicBlock& block : item) {
-        for (llvm::Instruction& instruction : block) {
-            if (synchronisation(instruction)) {
-                found.push_back(&instruction);
-            }
-        }
-    }
-    for (llvm::Instruction* call : found) {
-        llvm::SplitBlock(call->getParent(), call->getNextNode());
-    }
-}
-
-llvm::Instruction* synchronisationOf(llvm::BasicBlock& block) {
-    llvm::Instruction* before = block.getTerminator()->getPrevNode();
-    return before != nullptr && synchronisation(*before) ? before : nullptr;
-}
+constexpr std::size_t mostRegions = 512;       // beyond that the code grows out of proportion
+constexpr std::size_t mostPartedRegions = 254; // a thread names the one that it waits for in a byte
 
 // What a call says with constants; false where it does not.
 bool readConstants(const llvm::CallInst& call, const PrivateStorage& storage, Cut& cut) {
@@ -83,68 +54,6 @@ bool readConstants(const llvm::CallInst& call, const PrivateStorage& storage, Cu
     return known;
 }
 
-// Which cuts can be the next one from a block's begin.
-class NextCuts {
-public:
-    explicit NextCuts(llvm::Function& item) : m_item(item) {
-        splitAtSynchronisation(item);
-        for (llvm::BasicBlock& block : item) {
-            if (llvm::Instruction* call = synchronisationOf(block)) {
-                add(*synchronisation(*call), block);
-            }
-        }
-    }
-
-    void decideAt(llvm::BasicBlock& block) { add(Cut::Kind::decision, block); }
-    bool isCut(const llvm::BasicBlock& block) const { return m_cutOf.contains(&block); }
-    unsigned cutOf(const llvm::BasicBlock& block) const { return m_cutOf.lookup(&block); }
-    std::vector<Cut>& cuts() { return m_cuts; }
-
-    void find() {
-        m_next.clear();
-        const unsigned count = end() + 1;
-        for (llvm::BasicBlock& block : m_item) {
-            m_next[&block].resize(count);
-        }
-        for (bool changed = true; changed;) {
-            changed = false;
-            for (llvm::BasicBlock* block : llvm::post_order(&m_item)) {
-                llvm::BitVector next = m_next[block];
-                if (isCut(*block)) {
-                    next.set(cutOf(*block));
-                } else if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) {
-                    next.set(end());
-                } else {
-                    for (llvm::BasicBlock* successor : llvm::successors(block)) {
-                        next |= m_next[successor];
-                    }
-                }
-                if (next != m_next[block]) {
-                    m_next[block] = std::move(next);
-                    changed = true;
-                }
-            }
-        }
-    }
-    const llvm::BitVector& from(const llvm::BasicBlock& block) const { return m_next.find(&block)->second; }
-    unsigned end() const { return static_cast<unsigned>(m_cuts.size()); }
-
-private:
-    void add(Cut::Kind kind, llvm::BasicBlock& block) {
-        m_cutOf[&block] = end();
-        m_cuts.push_back({kind, &block});
-    }
-
-    llvm::Function& m_item;
-    std::vector<Cut> m_cuts;
-    llvm::DenseMap<const llvm::BasicBlock*, unsigned> m_cutOf;
-    llvm::DenseMap<const llvm::BasicBlock*, llvm::BitVector> m_next;
-};
-
-bool hasSeveralEnds(const llvm::BasicBlock& block) {
-    return block.getTerminator()->getNumSuccessors() > 1;
-}
-
 // Loops that all threads go through together become loops of the block with a loop over its threads inside: the
 // innermost loop is the one that is vectorised.
 void cutUniformLoops(llvm::Function& item, const Uniformity& uniformity, NextCuts& next) {
@@ -161,7 +70,7 @@ void cutUniformLoops(llvm::Function& item, const Uniformity& uniformity, NextCut
         }
         for (llvm::BasicBlock* block : exits) {
             if (!next.isCut(*block)) {
-                next.decideAt(*block);
+                next.add(Cut::Kind::decision, *block);
             }
         }
     }
@@ -181,7 +90,7 @@ bool cutAtDecisions(llvm::Function& item, const Uniformity& uniformity, NextCuts
         if (found == nullptr) {
             break;
         }
-        next.decideAt(*found);
+        next.add(Cut::Kind::decision, *found);
         next.find();
     }
     return llvm::all_of(item, [&](const llvm::BasicBlock& block) {
@@ -192,7 +101,7 @@ bool cutAtDecisions(llvm::Function& item, const Uniformity& uniformity, NextCuts
 
 void splitEdgesOfDecisions(NextCuts& next) {
     for (const Cut& cut : next.cuts()) {
-        if (cut.kind != Cut::Kind::decision) {
+        if (cut.kind != Cut::Kind::decision && cut.kind != Cut::Kind::parting) {
             continue;
         }
         llvm::Instruction* terminator = cut.block->getTerminator();
@@ -220,16 +129,64 @@ std::vector<llvm::BasicBlock*> blocksFrom(llvm::BasicBlock& entry, const NextCut
     return {blocks.begin(), blocks.end()};
 }
 
+// Regions of a function whose threads part have their numbers in the order of their turns.
+void order(Regions& regions, const Places& places) {
+    std::vector<unsigned> sorted(regions.regions.size());
+    std::iota(sorted.begin(), sorted.end(), 0U);
+    llvm::stable_sort(sorted, [&](unsigned a, unsigned b) {
+        return places.lookup(regions.regions[a].entry) < places.lookup(regions.regions[b].entry);
+    });
+    std::vector<unsigned> number(sorted.size());
+    std::vector<Region> moved;
+    for (unsigned i = 0; i < sorted.size(); ++i) {
+        number[sorted[i]] = i;
+        moved.push_back(std::move(regions.regions[sorted[i]]));
+    }
+    regions.regions = std::move(moved);
+    for (Cut& cut : regions.cuts) {
+        for (unsigned& region : cut.regions) {
+            region = number[region];
+        }
+    }
+}
+
+void markParted(Regions& regions, const std::vector<Part>& parts) {
+    regions.mayPart = true;
+    for (const Part& part : parts) {
+        regions.parted.insert(part.blocks.begin(), part.blocks.end());
+    }
+    for (Cut& cut : regions.cuts) {
+        cut.isParted = cut.kind == Cut::Kind::parting || regions.parted.contains(cut.block);
+    }
+    for (Cut& cut : regions.cuts) { // whoever comes to a join comes from within
+        if (cut.kind == Cut::Kind::join) {
+            cut.isParted = true;
+            regions.parted.insert(cut.block);
+        }
+    }
+    for (const Cut& cut : regions.cuts) {
+        for (const unsigned region : cut.regions) {
+            Region& next = regions.regions[region];
+            next.isParted = cut.isParted && (cut.kind != Cut::Kind::join || regions.parted.contains(next.entry));
+        }
+    }
+}
+
 } // namespace
 
 std::optional<Regions> regionsOf(llvm::Function& item, const PrivateStorage& storage) {
     Regions result;
     NextCuts next(item);
+    std::vector<Part> parts;
     {
         const Uniformity uniformity(item);
         cutUniformLoops(item, uniformity, next);
         if (!cutAtDecisions(item, uniformity, next)) {
-            return {};
+            auto found = cutAtPartings(item, uniformity, next);
+            if (!found) {
+                return {};
+            }
+            parts = std::move(*found);
         }
     }
     splitEdgesOfDecisions(next);
@@ -256,7 +213,8 @@ std::optional<Regions> regionsOf(llvm::Function& item, const PrivateStorage& sto
         return place->second;
     };
     regionAt(item.getEntryBlock());
-    for (std::size_t i = 0; i < result.regions.size() && i < mostRegions; ++i) {
+    const std::size_t most = parts.empty() ? mostRegions : mostPartedRegions;
+    for (std::size_t i = 0; i < result.regions.size() && i < most; ++i) {
         Cut& cut = result.cuts[result.regions[i].cut];
         if (cut.block != nullptr && cut.regions.empty()) {
             for (llvm::BasicBlock* successor : llvm::successors(cut.block)) {
@@ -264,8 +222,16 @@ std::optional<Regions> regionsOf(llvm::Function& item, const PrivateStorage& sto
             }
         }
     }
-    if (result.regions.size() > mostRegions) {
+    if (result.regions.size() > most) {
         return {};
+    }
+    if (!parts.empty()) {
+        const Places places = placesOf(item);
+        if (!haveTurns(item, places, parts)) {
+            return {};
+        }
+        order(result, places);
+        markParted(result, parts);
     }
     findCrossings(item, Uniformity(item), result);
     return result;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallVector.h>
@@ -30,6 +31,8 @@ struct Cut {
         vote,     // likewise, and the block's outcome is made of all of them
         matrix,   // a wave multiplies matrices
         decision, // all go the same way; the block decides, not a thread
+        parting,  // each thread goes its own way
+        join,     // those that have parted meet, or turn in a loop
         end,
     };
     Kind kind = Kind::end;
@@ -38,13 +41,15 @@ struct Cut {
     // vote: the BlockReduction; matrix: what, then the places of a, b, c and the index (~0: none) in the private
     // storage, then cbsz, abid and blgp.
     llvm::SmallVector<llvm::Constant*, 8> constants = {};
+    bool isParted = false; // only some threads come here together; each waits for the region that is its next
 };
 
 struct Region {
     llvm::BasicBlock* entry = nullptr; // of one predecessor
     std::vector<llvm::BasicBlock*> blocks;
-    unsigned cut = 0;    // that all ways through it lead to, but those on which a thread ends
-    bool mayEnd = false; // a thread there, while others go on
+    unsigned cut = 0;      // that all ways through it lead to, but those on which a thread ends
+    bool mayEnd = false;   // a thread there, while others go on
+    bool isParted = false; // others may wait for other regions meanwhile
 };
 
 // Values that are needed on the other side of a cut. What can be made again from the thread's index and other such
@@ -57,12 +62,16 @@ struct Crossing {
 
 struct Regions {
     std::vector<Cut> cuts;       // the last is `end`
-    std::vector<Region> regions; // the first begins where the function does
+    std::vector<Region> regions; // the first begins where the function does; of those that wait the first has its turn
     llvm::MapVector<llvm::Instruction*, Crossing> crossings;
-    bool mayEndEarly = false; // threads, while others go on
+    bool mayEndEarly = false;                       // threads, while others go on
+    bool mayPart = false;                           // threads, before they come to cuts of their waves
+    llvm::DenseSet<const llvm::BasicBlock*> parted; // that only some threads may be in together
+    bool keepsGoing() const { return mayEndEarly || mayPart; }
 };
 
-// The function's blocks are split at its cuts. Nothing when threads may part before a cut: only fibres can serve that.
+// The function's blocks are split at its cuts. Nothing when threads may part before a cut of the whole block: only
+// fibres can serve that.
 std::optional<Regions> regionsOf(llvm::Function& item, const PrivateStorage& storage);
 
 } // namespace gks::hipcpu

@@ -8,7 +8,7 @@
 //   bind       thread index, block and LDS become parameters; cross-lane functions get their sites; what is still
 //   called
 //              through a pointer is asked for;
-//   loop       kernels whose threads part only between synchronisations get loops over threads;
+//   loop       kernels whose threads come together to the block's synchronisations get loops over threads;
 //   optimise   LLVM's own pipeline for this CPU, then object code.
 // Everything before `optimise` costs a few hundredths of a second for a typical kernel file.
 #include "core/hipcpu/retarget/retarget.h"

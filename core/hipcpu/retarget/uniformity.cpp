@@ -40,7 +40,7 @@ public:
                                 [](const llvm::Value* from) { return llvm::isa<llvm::UndefValue>(from); });
         }
         if (const auto* call = llvm::dyn_cast<llvm::CallBase>(value)) {
-            return !call->doesNotAccessMemory();
+            return !call->doesNotAccessMemory() && !isCallOf(*call, item::outcome);
         }
         return llvm::isa<llvm::AllocaInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(value);
     }

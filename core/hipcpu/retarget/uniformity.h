@@ -14,7 +14,8 @@ namespace gks::hipcpu {
 
 // What is the same for all threads of a block that get there, in an item function (see item_function.h). A load from
 // an address that is the same for all is one, unless the function has atomics: another thread would write what is read
-// with no barrier between, which is a race where nothing else orders the two. Valid until the function changes.
+// with no barrier between, which is a race where nothing else orders the two. The outcome of a vote over the block is
+// one as well. Valid until the function changes.
 class Uniformity {
 public:
     explicit Uniformity(llvm::Function& item);

@@ -3,6 +3,7 @@
 // of a loop computes anew, atomics that order threads, indices that wrap. Each kernel against the same sums on the host.
 #include "check.h"
 
+#include <algorithm>
 #include <functional>
 
 // The last thread of the block ends first, with values that the others still need.
@@ -150,6 +151,43 @@ int passesByOnHost(int t, int n, int next) {
     return sum;
 }
 
+// What the whole block voted for decides on barriers.
+__global__ void votesForABarrier(const int* in, int* out) {
+    __shared__ int shared[64];
+    const int t = threadIdx.x, n = blockDim.x;
+    int value = in[t] + t, turns = 0;
+    shared[t] = value;
+    while (__syncthreads_or(value < n + 7)) {
+        value += shared[(t + 1) % n];
+        __syncthreads();
+        shared[t] = value;
+        ++turns;
+    }
+    if (__syncthreads_count(t & 1) == n / 2) {
+        __syncthreads();
+        value += shared[(t + 3) % n];
+    }
+    out[t] = value * 100 + turns;
+}
+
+std::vector<int> votesForABarrierOnHost(int n) {
+    std::vector<int> value(n), shared(n);
+    int turns = 0;
+    for (int t = 0; t < n; ++t) {
+        shared[t] = value[t] = 3 + t;
+    }
+    for (; *std::min_element(value.begin(), value.end()) < n + 7; ++turns) {
+        for (int t = 0; t < n; ++t) {
+            value[t] += shared[(t + 1) % n];
+        }
+        shared = value;
+    }
+    for (int t = 0; t < n; ++t) {
+        value[t] = (value[t] + shared[(t + 3) % n]) * 100 + turns;
+    }
+    return value;
+}
+
 int main() {
     const std::vector<int> threes(64, 3);
     const Device<int> in(threes);
@@ -171,6 +209,10 @@ int main() {
         holds("a value of the turn before", swapped, block, [](int t) { return swapsOnHost(t, 7, 3, 0); });
         passesBy<<<1, block>>>(in.get(), passed.get(), 7, 2);
         holds("a value that is passed by", passed, block, [](int t) { return passesByOnHost(t, 7, 2); });
+        const Device<int> voted(64);
+        votesForABarrier<<<1, block>>>(in.get(), voted.get());
+        const std::vector<int> outcome = votesForABarrierOnHost(block);
+        holds("barriers after a vote", voted, block, [&](int t) { return outcome[t]; });
     }
     const Device<int> counted(256), locked(64);
     countsInLds<<<1, 256>>>(counted.get());

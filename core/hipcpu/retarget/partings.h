@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/hipcpu/retarget/places.h"
+
+#include <optional>
+#include <vector>
+
+namespace llvm {
+class BasicBlock;
+class Function;
+} // namespace llvm
+
+namespace gks::hipcpu {
+
+class NextCuts;
+class Uniformity;
+
+// What lies between a branch at which threads part and the place where they meet again.
+struct Part {
+    std::vector<const llvm::BasicBlock*> blocks;
+    const llvm::BasicBlock* join = nullptr; // a cut of that kind; null: they meet no more before they end
+};
+
+// Cuts where threads part before different cuts, where they meet again, and where a loop turns that they may leave at
+// different times: so those of a wave that come to an exchange together are the ones that a card would have there.
+// Nothing when what lies between asks for the whole block: only fibres can tell who lacks there.
+std::optional<std::vector<Part>> cutAtPartings(llvm::Function& item, const Uniformity& uniformity, NextCuts& next);
+
+// That each thread comes to its regions in the order of the places of their begins, but for the turns of loops, and to
+// where it meets others last.
+bool haveTurns(llvm::Function& item, const Places& places, const std::vector<Part>& parts);
+
+} // namespace gks::hipcpu
