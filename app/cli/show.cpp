@@ -228,7 +228,7 @@ int showExperiment(const Population& population, const Arguments& arguments) {
                          : id.error());
     }
     if (arguments.has("--json")) {
-        OrderedJson json = experimentJson(*found);
+        OrderedJson json = experimentJson(population, *found);
         json["rubric"] = found->rubric;
         json["drafts"] = OrderedJson::array();
         for (const Kernel& kernel : population.kernels) {

@@ -439,6 +439,13 @@ void CampaignStoreTest::statesFollowFromTheDrafts() {
     QVERIFY(state(2) == ExperimentState::failed);
     QVERIFY(state(3) == ExperimentState::evaluating);
     QVERIFY(state(4) == ExperimentState::approved);
+    QVERIFY(stateInLine(*population->experiment(3), *population) == KernelState::waiting); // nobody evaluates it
+    QVERIFY(!stateInLine(*population->experiment(1), *population));
+    Population atTheJudge = *population;
+    for (Kernel& kernel : atTheJudge.kernels) {
+        kernel.state = kernel.experiment == ExperimentId(3) ? KernelState::evaluating : kernel.state;
+    }
+    QVERIFY(!stateInLine(*atTheJudge.experiment(3), atTheJudge));
     QCOMPARE(draftToRepair(*population->experiment(4), *population)->experiment, std::optional<ExperimentId>(4));
     QVERIFY(draftToRepair(*population->experiment(3), *population) == nullptr);
 }
