@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/target/diagnostics.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -14,11 +15,28 @@ namespace {
 
 constexpr std::string_view reportArchitecture = "gfx942"; // what the cpu target retargets is what its report is about
 
+// "sm_90", "sm_100", "sm_90a".
+bool isNvidias(std::string_view architecture) {
+    if (!architecture.starts_with("sm_")) {
+        return false;
+    }
+    const std::string_view rest = architecture.substr(3);
+    const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+    const bool hasFeatures = rest.size() == digits + 1 && (rest.back() == 'a' || rest.back() == 'f');
+    return (digits == 2 || digits == 3) && (rest.size() == digits || hasFeatures);
+}
+
 Result<EvaluationRequest> staticRequestFrom(const Arguments& arguments) {
-    if (const std::string architecture = arguments.value("--arch", reportArchitecture);
-        architecture != reportArchitecture) {
-        return usageError(fmt::format("static reports support {} only, not \"{}\"", reportArchitecture, architecture),
-                          "--arch");
+    const std::string architecture = arguments.value("--arch", reportArchitecture);
+    const bool isListing = arguments.has("--machine-code");
+    if (architecture != reportArchitecture && !(isListing && isNvidias(architecture))) {
+        return isListing
+                   ? usageError(fmt::format("machine code is listed of {} and of sm_NN (\"sm_90\"), not of \"{}\"",
+                                            reportArchitecture, architecture),
+                                "--arch")
+                   : usageError(
+                         fmt::format("static reports support {} only, not \"{}\"", reportArchitecture, architecture),
+                         "--arch", isNvidias(architecture) ? "Add --machine-code: its code can be listed" : "");
     }
     EvaluationRequest request;
     request.id = "1";
@@ -52,7 +70,7 @@ int runInspect(const Arguments& arguments) {
         return failed(request.error());
     }
     if (arguments.has("--machine-code")) {
-        return showMachineCode(*request, arguments.has("--json"));
+        return showMachineCode(*request, arguments.value("--arch", reportArchitecture), arguments.has("--json"));
     }
     const Verdict verdict = evaluateInForeground(*request);
     if (!verdict.staticReport) {
@@ -86,8 +104,9 @@ const Command inspectCommand = {
     "KERNEL.hip",
     "Print the static report of a kernel: registers, LDS, occupancy, instruction mix",
     {{"--problem", "NAME|DIR", "name of a built-in problem, or folder of a problem pack", true},
-     {"--arch", "gfx942", "target architecture (default and only value: gfx942)", false},
-     {"--machine-code", "", "every instruction, with the line of the source that it is of", false},
+     {"--arch", "ARCH", "architecture (gfx942); with --machine-code also sm_NN, by nvcc of this machine", false},
+     {"--machine-code", "",
+      "every instruction, with the line of the source that it is of; of sm_NN in SASS, or PTX without nvdisasm", false},
      compilerOptionsOption,
      {"--allow-no-sandbox", "", "compile without a sandbox if none works", false},
      {"--json", "", "print JSON", false}},

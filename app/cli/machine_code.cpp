@@ -52,9 +52,17 @@ void noteDiagnostics(const std::vector<Diagnostic>& diagnostics) {
     }
 }
 
+void sayOccupancy(const std::optional<StaticReport>& report) { // none: of AMD's code alone
+    for (const KernelResources& kernel : report ? report->kernels : std::vector<KernelResources>()) {
+        if (const std::string text = occupancyText(report->architecture, kernel); !text.empty()) {
+            say("{}: {}\n", kernel.name, text);
+        }
+    }
+}
+
 } // namespace
 
-int showMachineCode(const EvaluationRequest& request, bool asJson) {
+int showMachineCode(const EvaluationRequest& request, const std::string& architecture, bool asJson) {
     const Interrupts interrupts;
     const auto pack = loadProblemPack(request.problem);
     if (!pack) {
@@ -63,6 +71,7 @@ int showMachineCode(const EvaluationRequest& request, bool asJson) {
     ListingRequest wanted;
     wanted.problem = &*pack;
     wanted.source = request.source;
+    wanted.architecture = architecture;
     wanted.compilerOptions = request.compilerOptions;
     wanted.allowNoSandbox = request.allowNoSandbox;
     const auto listing = listSource(wanted, interrupts.token());
@@ -80,11 +89,7 @@ int showMachineCode(const EvaluationRequest& request, bool asJson) {
         noteDiagnostics(listing->diagnostics);
         if (listing->code) {
             say("{}\n{}", terminalText(listingText(*listing->code)), costLine(*listing->code));
-            for (const KernelResources& kernel : listing->report->kernels) {
-                if (const std::string text = occupancyText(listing->report->architecture, kernel); !text.empty()) {
-                    say("{}: {}\n", kernel.name, text);
-                }
-            }
+            sayOccupancy(listing->report);
         }
     }
     if (!listing->code) {

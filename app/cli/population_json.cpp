@@ -10,6 +10,7 @@
 #include "core/campaign/spend_json.h"
 #include "core/campaign/stagnation.h"
 #include "core/engine/engine.h"
+#include "core/engine/waiting.h"
 #include "core/scientist/calibration.h"
 
 #include <nlohmann/json.hpp>
@@ -117,7 +118,7 @@ OrderedJson kernelJson(const Kernel& kernel) {
     return json;
 }
 
-OrderedJson experimentJson(const Experiment& e) {
+OrderedJson experimentJson(const Population& population, const Experiment& e) {
     return {{"id", e.id},
             {"uses", e.uses},
             {"round", e.round},
@@ -133,6 +134,7 @@ OrderedJson experimentJson(const Experiment& e) {
             {"innovation", e.innovation},
             {"pick", e.pick},
             {"state", name(e.state)},
+            {"waits", waitText(e, population)},
             {"author", name(e.author)},
             {"kernel", labelOrNull(e.kernel)},
             {"measured_gain", e.measuredGain ? OrderedJson(*e.measuredGain) : OrderedJson()},
@@ -149,7 +151,7 @@ OrderedJson populationJson(const Population& population, bool running, const std
     }
     OrderedJson experiments = OrderedJson::array();
     for (const Experiment& experiment : population.experiments) {
-        experiments.push_back(experimentJson(experiment));
+        experiments.push_back(experimentJson(population, experiment));
     }
     OrderedJson rounds = OrderedJson::array();
     for (const Round& round : population.rounds) {

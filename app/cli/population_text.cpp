@@ -160,13 +160,22 @@ std::string anchorTable(const Population& population) {
     return table.text() + "\n";
 }
 
+namespace {
+
+// Of one whose kernels wait nothing is evaluated.
+std::string_view stateText(const Experiment& experiment, const Population& population) {
+    return stateInLine(experiment, population) ? name(KernelState::waiting) : name(experiment.state);
+}
+
+} // namespace
+
 std::string experimentTable(const Population& population) {
     Table table;
     table.add({"Experiment", "Round", "Parent", "Kind", "State", "Picked as", "Predicted gain", "Measured gain",
                "Kernel", "Description"});
     for (const Experiment& e : population.experiments) {
         table.add({std::to_string(e.id), std::to_string(e.round), kernelLabel(e.parent), std::string(name(e.kind)),
-                   std::string(name(e.state)), e.pick.empty() ? "-" : e.pick, predictedText(e),
+                   std::string(stateText(e, population)), e.pick.empty() ? "-" : e.pick, predictedText(e),
                    e.measuredGain ? formatRatio(*e.measuredGain) : "-", e.kernel ? kernelLabel(*e.kernel) : "-",
                    oneLine(e.failure.empty() ? e.description : e.description + " (" + e.failure + ")")});
     }
@@ -195,8 +204,8 @@ std::string draftsText(const Population& population, ExperimentId experiment) {
 std::string experimentText(const Population& population, const Experiment& e) {
     const std::string waits = waitText(e, population);
     std::vector<std::pair<std::string, std::string>> facts = {
-        {"Experiment",
-         fmt::format("{}, {}{}{}, by {}", e.id, name(e.state), waits.empty() ? "" : ", ", waits, name(e.author))},
+        {"Experiment", fmt::format("{}, {}{}{}, by {}", e.id, stateText(e, population), waits.empty() ? "" : ", ",
+                                   waits, name(e.author))},
         {"Kind", std::string(name(e.kind))},
         {"Parent",
          kernelLabel(e.parent) + (!e.reference            ? std::string()

@@ -5,9 +5,11 @@
 #include "app/cli/output.h"
 #include "app/cli/population_json.h"
 #include "app/cli/population_text.h"
+#include "core/base/error_place.h"
 #include "core/base/terminal_text.h"
 #include "core/campaign/confirmation.h"
 #include "core/report/headline.h"
+#include "core/report/samples_check.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -23,7 +25,7 @@ int showBest(const CampaignStore& store, bool asJson) {
     const Kernel* best = all.best ? all.kernel(*all.best) : nullptr;
     std::vector<Evaluation> evaluations;
     if (best != nullptr) {
-        auto found = store.evaluations(best->id);
+        auto found = within(store.file().string(), provenEvaluations(store, best->id));
         if (!found) {
             return failed(found.error());
         }

@@ -5,13 +5,16 @@
 #include "app/cli/output.h"
 #include "core/base/terminal_text.h"
 #include "core/campaign/file_check.h"
+#include "core/report/samples_check.h"
 
 #include <nlohmann/json.hpp>
 
 namespace gks::cli {
 
-int showCheck(const CampaignStore& store, const Population& population, bool asJson) {
-    const std::vector<Error> troubles = checkFile(store, population);
+int showCheck(const CampaignStore& store, bool asJson) {
+    const std::vector<Error> troubles = checkFile(store, contradictsItsSamples);
+    const auto read = store.population();
+    const Population population = read ? **read : Population();
     if (asJson) {
         OrderedJson json = OrderedJson::array();
         for (const Error& one : troubles) {
@@ -19,7 +22,8 @@ int showCheck(const CampaignStore& store, const Population& population, bool asJ
         }
         printJson({{"kernels", population.kernels.size()}, {"differences", std::move(json)}});
     } else if (troubles.empty()) {
-        say("{} kernels and {} probes: every row says what its verdict says, every verdict is of its source\n",
+        say("{} kernels and {} probes: every row says what its verdict says, every verdict is of its source and what "
+            "its samples give\n",
             population.kernels.size(), population.probes.size());
     } else {
         for (const Error& one : troubles) {

@@ -5,7 +5,7 @@
 
 namespace gks::cli {
 
-// `show --check`: what a campaign file says twice and not alike.
-int showCheck(const CampaignStore& store, const Population& population, bool asJson);
+// `show --check`: what a campaign file says twice and not alike, and what its samples do not give.
+int showCheck(const CampaignStore& store, bool asJson);
 
 } // namespace gks::cli

@@ -4,22 +4,24 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "app/cli/population_text.h"
+#include "core/base/error_place.h"
 #include "core/base/terminal_text.h"
-
-#include <algorithm>
+#include "core/report/headline.h"
+#include "core/report/samples_check.h"
 
 namespace gks::cli {
 
 int showNewest(const CampaignStore& store, int count) {
-    const auto newest = store.newestKernel();
-    if (!newest) {
-        return failed(newest.error());
+    const auto all = store.kernelCount();
+    const auto ids = store.newestKernels(count);
+    if (!all || !ids) {
+        return failed(all ? ids.error() : all.error());
     }
-    std::vector<KernelId> ids;
-    for (KernelId id = std::max<KernelId>(1, *newest - count + 1); id <= *newest; ++id) {
-        ids.push_back(id);
+    if (const auto agree = within(store.file().string(), store.checkSummaries(ids->empty() ? 0 : ids->front()));
+        !agree) {
+        return failed(agree.error());
     }
-    const auto few = store.kernelsAlone(ids);
+    const auto few = store.kernelsAlone(*ids);
     if (!few) {
         return failed(few.error());
     }
@@ -29,7 +31,7 @@ int showNewest(const CampaignStore& store, int count) {
     }
     std::vector<Evaluation> evaluations;
     if ((*best)->best) {
-        auto found = store.evaluations(*(*best)->best);
+        auto found = within(store.file().string(), provenEvaluations(store, *(*best)->best));
         if (!found) {
             return failed(found.error());
         }
@@ -41,7 +43,7 @@ int showNewest(const CampaignStore& store, int count) {
     }
     say("{} on {}\n\nThe newest {} of {} kernels and probes; --all lists every one, --search WORDS finds any.\n{}\n{}"
         "Spend: {}\n",
-        terminalLine((*few)->problemTitle), name((*few)->settings.target), ids.size(), *newest,
+        terminalLine((*few)->problemTitle), name((*few)->settings.target), ids->size(), *all,
         kernelTable(**few, kernels), headlineText(**best, evaluations), spendSentence((*few)->spend));
     return done;
 }

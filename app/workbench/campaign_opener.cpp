@@ -2,7 +2,7 @@
 #include "app/workbench/campaign_opener.h"
 
 #include "app/workbench/main_window.h"
-#include "core/campaign/inode_locks.h"
+#include "core/campaign/file_lock.h"
 #include "widgets/common/engine_bridge.h"
 
 #include <QCoreApplication>
@@ -19,24 +19,18 @@ namespace {
 constexpr std::chrono::milliseconds lookInterval(50);
 constexpr std::chrono::seconds personsPatience(15);
 
-bool isHeldHere(const CampaignWriter& writer) {
-    return writer.run && isOwnRun(*writer.run);
-}
-
-// A tab of this window that was just closed gives the campaign back in a moment: nobody to ask about.
+// A tab of this window that was just closed gives the campaign back in a moment: nobody to ask about. The byte decides
+// whose it is: its record ends before it does.
 struct FoundWriter {
     CampaignWriter writer;
-    bool wasOurs = false;
+    bool isOurs = false;
 };
 FoundWriter waitForOurs(const std::filesystem::path& file) {
     const auto deadline = std::chrono::steady_clock::now() + personsPatience;
-    FoundWriter found = {writerOf(file)};
-    while (isHeldHere(found.writer) && std::chrono::steady_clock::now() < deadline) {
-        found.wasOurs = true;
+    while (holdsWriterByte(file) && std::chrono::steady_clock::now() < deadline) {
         std::this_thread::sleep_for(lookInterval);
-        found.writer = writerOf(file);
     }
-    return found;
+    return {writerOf(file), holdsWriterByte(file)};
 }
 
 } // namespace
@@ -110,11 +104,12 @@ void CampaignOpener::openWith(CampaignStore::Access access, const QString& file,
 void CampaignOpener::askAboutRun(const QString& file, const Error& error, Opened opened) {
     work<FoundWriter>([path = file.toStdString()] { return waitForOurs(path); },
                       [this, file, error, opened = std::move(opened)](const FoundWriter& found) {
-                          if (found.wasOurs && !found.writer.isThere) {
+                          const bool isFree = !found.isOurs && !found.writer.isThere;
+                          if (isFree && isInUse(error)) { // whoever had it has given it back since
                               open(file, opened);
                               return;
                           }
-                          if (!found.writer.isThere || isHeldHere(found.writer)) {
+                          if (isFree || found.isOurs) {
                               opened(nullptr);
                               Q_EMIT failed(file, error);
                               return;

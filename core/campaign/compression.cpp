@@ -41,7 +41,8 @@ std::string compressed(std::string_view bytes, std::string_view dictionary) {
 Result<std::string> decompressed(std::string_view bytes, std::string_view where, std::string_view dictionary) {
     const unsigned long long size = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
     if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > contentLimitBytes) {
-        return infrastructureError("the campaign file is damaged (not a zstd frame)", std::string(where));
+        return infrastructureError("the campaign file is damaged (not a zstd frame)", std::string(where),
+                                   "Restore a copy");
     }
     const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
     ZSTD_DCtx_refPrefix(context.get(), dictionary.data(), dictionary.size());
@@ -49,7 +50,8 @@ Result<std::string> decompressed(std::string_view bytes, std::string_view where,
     const std::size_t got =
         ZSTD_decompressDCtx(context.get(), result.data(), result.size(), bytes.data(), bytes.size());
     if (ZSTD_isError(got) != 0 || got != result.size()) {
-        return infrastructureError("the campaign file is damaged (zstd frame cut short)", std::string(where));
+        return infrastructureError("the campaign file is damaged (zstd frame cut short)", std::string(where),
+                                   "Restore a copy");
     }
     return result;
 }

@@ -4,6 +4,7 @@
 #include "core/campaign/inode_locks.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -168,9 +169,11 @@ tl::unexpected<Error> Database::failure() const {
         return infrastructureError("SQLite takes no more rows", m_path,
                                    "Its counters were changed, or the file is as large as one may be: start another");
     }
-    if (extended == SQLITE_FULL || extended == SQLITE_IOERR_WRITE) {
-        return infrastructureError(extended == SQLITE_FULL ? "the disk is full"
-                                                           : "cannot write: the disk is full or failing",
+    // The index of the log has to find room too, and its failure is none of a write to SQLite.
+    const bool hasNoRoom = (extended & 0xff) == SQLITE_IOERR && (systemError == ENOSPC || systemError == EDQUOT);
+    if (extended == SQLITE_FULL || extended == SQLITE_IOERR_WRITE || hasNoRoom) {
+        return infrastructureError(extended == SQLITE_FULL || hasNoRoom ? "the disk is full"
+                                                                        : "cannot write: the disk is full or failing",
                                    m_path, whenDiskIsFull);
     }
     switch (extended & 0xff) {

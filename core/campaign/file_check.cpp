@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/file_check.h"
 
+#include "core/base/error_place.h"
+#include "core/campaign/store_evaluation.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace gks {
 namespace {
 
+constexpr const char* restoreCopy = "Restore a copy";
 constexpr double roundingUsd = 1e-6; // of as many additions as a campaign has
 
-Error differsFromItsParts(std::string_view what) {
-    return {ErrorKind::infrastructure, fmt::format("the sum of {} is not that of its calls of models", what),
-            "the campaign", "Restore a copy"};
+bool isNear(double a, double b) {
+    constexpr double lastDigits = 1e-6; // another version's arithmetic may have written it
+    return std::abs(a - b) <= lastDigits * std::abs(b);
+}
+
+Error differsFromItsParts(std::string_view what, std::string_view parts = "its calls of models") {
+    return {ErrorKind::infrastructure, fmt::format("the sum of {} is not that of {}", what, parts), "the campaign",
+            restoreCopy};
 }
 
 void checkSpend(const CampaignStore& store, const Spend& spend, std::vector<Error>& troubles) {
@@ -35,20 +45,114 @@ void checkSpend(const CampaignStore& store, const Spend& spend, std::vector<Erro
     }
 }
 
-} // namespace
-
-std::vector<Error> checkFile(const CampaignStore& store, const Population& population) {
-    std::vector<Error> troubles;
+// A kernel is made of earlier ones, so a parent that is none leads in a circle or nowhere.
+void checkParents(const Population& population, std::vector<Error>& troubles) {
     const auto check = [&](const Kernel& kernel) {
-        if (const auto source = kernel.source.read(); !source) {
-            troubles.push_back(source.error());
-        } else if (const auto evaluations = store.evaluations(kernel.id); !evaluations) {
-            troubles.push_back(evaluations.error());
+        for (const KernelId parent : kernel.parents) {
+            if (parent >= kernel.id || population.kernel(parent) == nullptr) {
+                troubles.push_back({ErrorKind::infrastructure,
+                                    fmt::format("the campaign file is damaged (its parent {} is no earlier kernel)",
+                                                kernelLabel(parent)),
+                                    "kernel " + kernelLabel(kernel.id), restoreCopy});
+            }
         }
     };
     std::ranges::for_each(population.kernels, check);
     std::ranges::for_each(population.probes, check);
-    checkSpend(store, population.spend, troubles);
+}
+
+// What is read when somebody looks at it.
+void checkAccounts(const Population& population, std::vector<Error>& troubles) {
+    for (const std::vector<Kernel>* all : {&population.kernels, &population.probes}) {
+        for (const Kernel& kernel : *all) {
+            const auto report = kernel.report.read();
+            const auto rubric = kernel.rubric.read();
+            if (!report || !rubric) {
+                troubles.push_back(
+                    within("kernel " + kernelLabel(kernel.id), report ? rubric.error() : report.error()));
+            }
+        }
+    }
+}
+
+// The row that a quick answer is taken from.
+void checkBest(const CampaignStore& store, const Population& population, std::vector<Error>& troubles) {
+    const auto alone = store.bestAlone();
+    const Kernel* of = population.best ? population.kernel(*population.best) : nullptr;
+    const Kernel* said = alone && (*alone)->best ? (*alone)->kernel(*(*alone)->best) : nullptr;
+    const bool isSame =
+        alone && (*alone)->best == population.best && (*alone)->baseline == population.baseline &&
+        (of == nullptr || (isNear(said->speedup, of->speedup) && isNear(said->speedupCi95.low, of->speedupCi95.low) &&
+                           isNear(said->speedupCi95.high, of->speedupCi95.high)));
+    if (!isSame) {
+        troubles.push_back({ErrorKind::infrastructure,
+                            "the campaign file is damaged (it names another best kernel or speed than its comparisons "
+                            "give)",
+                            "best", restoreCopy});
+    }
+}
+
+// How many of its evaluations a budget paid for; nothing where one cannot be read.
+std::optional<std::int64_t> checkKernel(const CampaignStore& store, KernelId kernel,
+                                        const std::function<std::optional<Error>(const Evaluation&)>& alsoCheck,
+                                        std::vector<Error>& troubles) {
+    if (const auto source = store.source(kernel); !source) {
+        troubles.push_back(source.error());
+        return std::nullopt;
+    }
+    const auto evaluations = store.evaluations(kernel);
+    if (!evaluations) {
+        troubles.push_back(evaluations.error());
+        return std::nullopt;
+    }
+    std::int64_t paid = 0;
+    for (const Evaluation& evaluation : *evaluations) {
+        paid += isPaidEvaluation(evaluation) ? 1 : 0;
+        if (auto trouble = alsoCheck ? alsoCheck(evaluation) : std::nullopt) {
+            troubles.push_back(std::move(*trouble));
+        }
+    }
+    return paid;
+}
+
+} // namespace
+
+std::vector<Error> checkFile(const CampaignStore& store,
+                             const std::function<std::optional<Error>(const Evaluation&)>& alsoCheck) {
+    std::vector<Error> troubles;
+    const auto population = store.population();
+    if (population) {
+        checkParents(**population, troubles);
+        checkAccounts(**population, troubles);
+        checkBest(store, **population, troubles);
+    } else {
+        troubles.push_back(population.error());
+    }
+    const auto kernels = store.kernelIds();
+    if (!kernels) {
+        troubles.push_back(kernels.error());
+    }
+    std::optional<std::int64_t> paid = 0;
+    for (const KernelId kernel : kernels.value_or(std::vector<KernelId>())) {
+        const auto more = checkKernel(store, kernel, alsoCheck, troubles);
+        paid = paid && more ? std::optional(*paid + *more) : std::nullopt;
+    }
+    const auto now = store.population();
+    if (population && now && *now == *population) { // whoever runs it adds to sums and parts while this reads
+        checkSpend(store, (*population)->spend, troubles);
+        if (paid && *paid != (*population)->spend.evaluations) {
+            troubles.push_back(differsFromItsParts("evaluations", "those that are there"));
+        }
+    }
+    auto links = store.brokenLinks();
+    if (links) {
+        std::ranges::move(*links, std::back_inserter(troubles));
+    } else {
+        troubles.push_back(links.error());
+    }
+    for (Error& one : troubles) {
+        one = within(store.file().string(), std::move(one));
+    }
     return troubles;
 }
 

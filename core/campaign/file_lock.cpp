@@ -10,6 +10,15 @@
 #include <utility>
 
 namespace gks {
+namespace {
+
+constexpr std::string_view closeItThere = "Close it there first; only one process at a time can run a campaign";
+
+} // namespace
+
+bool isInUse(const Error& error) {
+    return error.next == closeItThere;
+}
 
 FileLock::FileLock(FileLock&& other) noexcept : m_identity(std::exchange(other.m_identity, std::nullopt)) {}
 FileLock& FileLock::operator=(FileLock&& other) noexcept {
@@ -43,8 +52,7 @@ Result<std::optional<FileLock>> FileLock::take(const std::filesystem::path& camp
         const auto run = runOf(campaign);
         const std::string who = run ? fmt::format("process {} on {}", run->process, run->host)
                                     : std::string("another user's program or another machine");
-        return infrastructureError(fmt::format("in use by {}", who), campaign.string(),
-                                   "Close it there first; only one process at a time can run a campaign");
+        return infrastructureError(fmt::format("in use by {}", who), campaign.string(), std::string(closeItThere));
     }
     case WriterByte::taken:
         break;

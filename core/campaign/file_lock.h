@@ -15,7 +15,7 @@ namespace gks {
 class FileLock {
 public:
     // nullopt: the file or its folder cannot be written, so neither can anybody else from here. Error: somebody else
-    // has it, with who.
+    // has it, with who (isInUse).
     static Result<std::optional<FileLock>> take(const std::filesystem::path& campaign);
     // Whether somebody has it right now.
     static bool isHeld(const std::filesystem::path& campaign);
@@ -27,5 +27,8 @@ private:
     explicit FileLock(FileIdentity identity) : m_identity(identity) {}
     std::optional<FileIdentity> m_identity;
 };
+
+// Whether somebody had the campaign when it was asked for; he may have given it back since.
+bool isInUse(const Error& error);
 
 } // namespace gks

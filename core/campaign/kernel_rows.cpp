@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/kernel_rows.h"
 
+#include "core/base/error_place.h"
 #include "core/base/text.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/names.h"
@@ -57,7 +58,7 @@ Result<Kernel> kernelFrom(const Row& row) {
     kernel.id = row.integer(0);
     GKS_TRY_ASSIGN(kernel.parents, readStoredNumbers<KernelId>(row.text(1), "kernel.parents"));
     if (kernel.parents.size() > limits::parents) {
-        return infrastructureError("the campaign file is damaged (too many parents)", "kernel.parents");
+        return damagedColumn("too many parents", "kernel.parents");
     }
     kernel.reference = row.optionalInteger(2);
     kernel.experiment = row.optionalInteger(3);
@@ -94,7 +95,7 @@ Result<void> readKernelRows(const Database& database, std::int64_t schema, const
                                  (schema < writersVersion ? ", 0" : ", k.probe") +
                                  (schema < sketchVersion ? ", NULL" : ", k.sketch") + " FROM kernel k " + where;
     return database.each(question.c_str(), values, [&](const Row& row) -> Result<void> {
-        GKS_TRY_ASSIGN(Kernel kernel, kernelFrom(row));
+        GKS_TRY_ASSIGN(Kernel kernel, within("kernel " + kernelLabel(row.integer(0)), kernelFrom(row)));
         kernel.probe = row.flag(measurementsColumn + 1);
         GKS_TRY(checkNumbers(kernel));
         kernel.sketch = unpackedSketch(row.text(measurementsColumn + 2)); // one of another length is none

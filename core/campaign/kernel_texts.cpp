@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/kernel_texts.h"
 
+#include "core/base/error_place.h"
 #include "core/base/hash.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/store_state.h"
@@ -37,7 +38,7 @@ std::shared_ptr<const LateReader<T>> sharedReader(std::weak_ptr<const LateReader
 }
 
 Result<std::vector<RubricItem>> rubricFrom(const std::string& text) {
-    GKS_TRY_ASSIGN(const Json json, parseJson(text, "kernel.rubric"));
+    GKS_TRY_ASSIGN(const Json json, parseStoredJson(text, "kernel.rubric"));
     std::vector<RubricItem> rubric;
     try {
         for (const Json& row : json) {
@@ -48,7 +49,7 @@ Result<std::vector<RubricItem>> rubricFrom(const std::string& text) {
             rubric.push_back(std::move(item));
         }
     } catch (const Json::exception& error) {
-        return infrastructureError(std::string("the campaign file is damaged (") + error.what() + ")", "kernel.rubric");
+        return damagedColumn(error.what(), "kernel.rubric");
     }
     return rubric;
 }
@@ -115,17 +116,22 @@ Result<std::string> KernelTexts::account(const Database& database, const char* c
 
 Result<std::string> readSource(const Database& database, const TextFrames& frames, KernelId kernel) {
     std::optional<std::string> source;
-    GKS_TRY(database.each("SELECT s.text, s.sha256 FROM kernel k JOIN source s ON s.sha256 = k.source WHERE k.id = ?",
-                          {kernel}, [&](const Row& row) -> Result<void> {
-                              GKS_TRY_ASSIGN(source, frames.read(database, row, 0, "source"));
-                              return sha256Hex(*source) == row.text(1)
-                                         ? Result<void>()
-                                         : infrastructureError(
-                                               "the campaign file is damaged (the source of another hash)",
-                                               kernelLabel(kernel), "Restore a copy");
-                          }));
-    return source ? Result<std::string>(std::move(*source))
-                  : usageError(fmt::format("kernel {} not found", kernelLabel(kernel)), "the campaign");
+    GKS_TRY(database.each(
+        "SELECT s.text, s.sha256 FROM kernel k JOIN source s ON s.sha256 = k.source WHERE k.id = ?", {kernel},
+        [&](const Row& row) -> Result<void> {
+            GKS_TRY_ASSIGN(source, within("kernel " + kernelLabel(kernel), frames.read(database, row, 0, "source")));
+            return sha256Hex(*source) == row.text(1)
+                       ? Result<void>()
+                       : infrastructureError("the campaign file is damaged (the source of another hash)",
+                                             "kernel " + kernelLabel(kernel), "Restore a copy");
+        }));
+    if (source) {
+        return std::move(*source);
+    }
+    GKS_TRY_ASSIGN(const auto isThere, database.integer("SELECT 1 FROM kernel WHERE id = ?", {kernel}));
+    return isThere ? infrastructureError("the campaign file is damaged (its source is missing)",
+                                         "kernel " + kernelLabel(kernel), "Restore a copy")
+                   : usageError(fmt::format("kernel {} not found", kernelLabel(kernel)), "the campaign");
 }
 
 std::string rubricText(const std::vector<RubricItem>& rubric) {

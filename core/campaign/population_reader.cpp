@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/population_reader.h"
 
+#include "core/base/error_place.h"
 #include "core/base/text.h"
 #include "core/campaign/anchors.h"
 #include "core/campaign/kernel_rows.h"
@@ -85,15 +86,14 @@ Result<Experiment> experimentFrom(const Row& row) {
 }
 
 Result<std::vector<ShapeLimit>> diagnosisFrom(const std::string& text) {
-    GKS_TRY_ASSIGN(const Json json, parseJson(text, "round.diagnosis"));
+    GKS_TRY_ASSIGN(const Json json, parseStoredJson(text, "round.diagnosis"));
     std::vector<ShapeLimit> diagnosis;
     try {
         for (const Json& row : json) {
             diagnosis.push_back({row.at("shapes"), row.at("limit"), row.at("evidence"), row.at("headroom")});
         }
     } catch (const Json::exception& error) {
-        return infrastructureError(std::string("the campaign file is damaged (") + error.what() + ")",
-                                   "round.diagnosis");
+        return damagedColumn(error.what(), "round.diagnosis");
     }
     return diagnosis;
 }
@@ -124,7 +124,8 @@ std::shared_ptr<Population> copyWithRoom(const Population& population) {
 Result<void> readExperiments(const Database& database, std::int64_t schema, const std::string& where,
                              std::initializer_list<Value> values, Population& population) {
     return database.each((experimentColumns(schema) + where).c_str(), values, [&](const Row& row) -> Result<void> {
-        GKS_TRY_ASSIGN(Experiment experiment, experimentFrom(row));
+        GKS_TRY_ASSIGN(Experiment experiment,
+                       within(fmt::format("experiment {}", row.integer(0)), experimentFrom(row)));
         GKS_TRY(checkNumbers(experiment));
         put(population.experiments, std::move(experiment));
         return {};
@@ -231,6 +232,8 @@ Result<void> readAnchors(const Database& database, std::int64_t schema, Populati
                          });
 }
 
+constexpr const char* settingsColumn = "campaign.settings";
+
 Result<void> readCampaign(const Database& database, std::int64_t schema, Population& population) {
     bool found = false;
     GKS_TRY(database.each(
@@ -238,15 +241,16 @@ Result<void> readCampaign(const Database& database, std::int64_t schema, Populat
         "wall_seconds FROM campaign",
         {}, [&](const Row& row) -> Result<void> {
             population.problemTitle = title(row.text(0));
-            GKS_TRY_ASSIGN(const Json json, parseJson(row.text(1), "campaign.settings"));
+            GKS_TRY_ASSIGN(const Json json, parseStoredJson(row.text(1), settingsColumn));
             GKS_TRY_ASSIGN(population.settings,
-                           schema < wholeSettingsVersion ? settingsFromJson(json) : wholeSettingsFromJson(json));
+                           within(settingsColumn, schema < wholeSettingsVersion ? settingsFromJson(json)
+                                                                                : wholeSettingsFromJson(json)));
             population.spend = {row.integer(2), row.integer(3), row.real(4), row.integer(5), row.real(6), row.real(7)};
             GKS_TRY(checkNumbers(population.spend));
             found = true;
             return {};
         }));
-    return found ? Result<void>() : infrastructureError("the campaign file is damaged (it has no campaign row)");
+    return found ? Result<void>() : damagedColumn("it has no campaign row", "campaign");
 }
 
 } // namespace

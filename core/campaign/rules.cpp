@@ -204,6 +204,21 @@ ExperimentState stateByDrafts(const Experiment& experiment, const Population& po
     return isAccepted ? done : failed;
 }
 
+std::optional<KernelState> stateInLine(const Experiment& experiment, const Population& population) {
+    if (experiment.state != ExperimentState::evaluating) {
+        return std::nullopt;
+    }
+    std::optional<KernelState> first;
+    for (const Kernel* draft : draftsOf(population, experiment.id)) {
+        const bool isInLine = draft->state == KernelState::waiting || draft->state == KernelState::proposed;
+        if (!isInLine && mayStillBeJudged(*draft)) {
+            return std::nullopt;
+        }
+        first = isInLine && !first ? std::optional(draft->state) : first;
+    }
+    return first;
+}
+
 const Kernel* draftToRepair(const Experiment& experiment, const Population& population) {
     const Kernel* draft = experiment.kernel ? population.kernel(*experiment.kernel) : nullptr;
     const bool isFailed = draft != nullptr && draft->verdict && isRepairable(*draft->verdict);

@@ -51,6 +51,9 @@ bool isOver(const Experiment& experiment);      // judged
 // What a state follows from, where a run has ended before it was written: all drafts that there are have their
 // verdicts, and no other one is to come. Any other state as it is.
 ExperimentState stateByDrafts(const Experiment& experiment, const Population& population);
+// Where an experiment that is `evaluating` is at no judge yet: the state of its first draft in line, which waits for a
+// lane or a person. Empty otherwise.
+std::optional<KernelState> stateInLine(const Experiment& experiment, const Population& population);
 // A draft failed, and its repair is to come.
 const Kernel* draftToRepair(const Experiment& experiment, const Population& population); // null: there is none
 // Its kernel is made from the parent and the reference, and has both as parents.

@@ -245,7 +245,8 @@ Result<CampaignSettings> settingsFromJson(const Json& json) {
     try {
         return readSettings(json);
     } catch (const Json::exception& error) {
-        return infrastructureError(std::string("the campaign's settings cannot be read (") + error.what() + ")");
+        return infrastructureError(std::string("the campaign's settings cannot be read (") + error.what() + ")", {},
+                                   "Restore a copy");
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/store.h"
 
+#include "core/base/error_place.h"
 #include "core/base/locations.h"
 #include "core/base/regular_file.h"
 #include "core/campaign/rules.h"
@@ -125,7 +126,8 @@ Result<void> completeSettings(Database& database) {
         text = row.text(0);
         return {};
     }));
-    GKS_TRY_ASSIGN(const CampaignSettings settings, parseJson(text, "campaign.settings").and_then(settingsFromJson));
+    GKS_TRY_ASSIGN(const CampaignSettings settings,
+                   parseStoredJson(text, "campaign.settings").and_then(settingsFromJson));
     const std::string whole = storedJson(toJson(settings));
     return whole == text ? Result<void>() : database.run("UPDATE campaign SET settings = ?", {whole});
 }
@@ -224,7 +226,7 @@ Result<std::unique_ptr<CampaignStore>> CampaignStore::open(const fs::path& file,
     GKS_TRY(database.execute(std::string("PRAGMA journal_mode = WAL;") + connectionPragmas));
     GKS_TRY_ASSIGN(const auto before, database.integer("PRAGMA user_version"));
     if (before.value_or(0) < wholeSettingsVersion) { // first: a kill between the two leaves an earlier schema
-        GKS_TRY(completeSettings(database));
+        GKS_TRY(within(path.string(), completeSettings(database)));
     }
     GKS_TRY(migrate(database, campaignMigrations()));
     GKS_TRY(
@@ -277,7 +279,7 @@ Result<std::string> CampaignStore::identity() const {
 }
 
 Result<PopulationPtr> CampaignStore::population() const {
-    GKS_TRY_ASSIGN(const PopulationPtr read, m_state->reader.read(m_state->database));
+    GKS_TRY_ASSIGN(const PopulationPtr read, within(m_state->file.string(), m_state->reader.read(m_state->database)));
     GKS_TRY(m_state->noteBest(read));
     return read;
 }

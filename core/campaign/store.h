@@ -66,7 +66,9 @@ public:
     // The campaign with no other members than its baseline and its best kernel. Whole where the file does not say who
     // that is: it is of an earlier schema, or who wrote the newest evaluation was killed.
     Result<PopulationPtr> bestAlone() const;
-    Result<KernelId> newestKernel() const; // or probe; 0: none
+    Result<std::int64_t> kernelCount() const;                     // with probes
+    Result<std::vector<KernelId>> newestKernels(int count) const; // and probes, by id
+    Result<std::vector<KernelId>> kernelIds() const;              // and of probes, also where no population can be read
     // The campaign with no other members than these kernels and probes. Nothing is said of speeds over the baseline.
     Result<PopulationPtr> kernelsAlone(const std::vector<KernelId>& kernels) const;
     Result<CampaignSettings> settings() const;
@@ -116,7 +118,12 @@ public:
     Result<std::shared_ptr<const RecordedPlans>> plans(std::int64_t evaluation) const;
     // The newest of a kernel, without device code.
     Result<std::shared_ptr<const RecordedPlans>> newestPlans(KernelId kernel) const;
-    Result<std::vector<EvaluationOwner>> evaluationOwners() const;       // by evaluation
+    Result<std::vector<EvaluationOwner>> evaluationOwners() const; // by evaluation
+    // Of the kernels from this one on: whether each says what a row of its evaluations says. No verdict is read, so a
+    // list can be shown after it.
+    Result<void> checkSummaries(KernelId first) const;
+    // Rows that name one that is not there, one error for each.
+    Result<std::vector<Error>> brokenLinks() const;
     Result<std::optional<Verdict>> newestVerdict(KernelId kernel) const; // of its own, on its shapes, without samples
     Result<std::string> source(KernelId kernel) const;                   // or of a probe
     // Kernels in whose id, title, author or source the words occur, whole words before

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/store_evaluation.h"
 
+#include "core/base/error_place.h"
 #include "core/campaign/names.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/shape_times.h"
@@ -39,11 +40,13 @@ std::string verdictColumns(std::int64_t schema) {
                                               "e.ratio_high, e.shape_times";
 }
 
+std::string placeOf(const Row& row, int first) {
+    return evaluationPlace(row.integer(first + 2), row.integer(first + 1));
+}
+
 Result<void> otherThanItsRow(const Row& row, int first, std::string_view what) {
-    return infrastructureError(
-        fmt::format("the campaign file is damaged (its verdict and its row differ: {})", what),
-        fmt::format("kernel {}, evaluation {}", kernelLabel(row.integer(first + 2)), row.integer(first + 1)),
-        nextOfDifference);
+    return infrastructureError(fmt::format("the campaign file is damaged (its verdict and its row differ: {})", what),
+                               placeOf(row, first), nextOfDifference);
 }
 
 // Numbers are kept to the last digit on both ways.
@@ -80,17 +83,19 @@ Result<void> checkFacts(const Database& database, ShapeTable& shapes, const Row&
 // early version does not say of which source it is.
 Result<Verdict> verdictOf(const Database& database, const TextFrames& frames, ShapeTable& shapes, std::int64_t schema,
                           const Row& row, int first) {
-    GKS_TRY_ASSIGN(const std::string text, frames.read(database, row, first, verdictColumn));
-    GKS_TRY_ASSIGN(const Json json, parseJson(text, verdictColumn));
-    GKS_TRY_ASSIGN(Verdict verdict, verdictFromJson(json));
+    const std::string place = placeOf(row, first);
+    if (row.isNull(first)) {
+        return infrastructureError("the campaign file is damaged (its verdict is missing)", place, nextOfDifference);
+    }
+    GKS_TRY_ASSIGN(const std::string text, within(place, frames.read(database, row, first, verdictColumn)));
+    GKS_TRY_ASSIGN(const Json json, within(place, parseStoredJson(text, verdictColumn)));
+    GKS_TRY_ASSIGN(Verdict verdict, within(place, verdictFromJson(json)));
     if (!verdict.kernelSha256.empty() && verdict.kernelSha256 != row.text(first + 3)) {
-        return infrastructureError(
-            "the campaign file is damaged (its verdict is of another source)",
-            fmt::format("kernel {}, evaluation {}", kernelLabel(row.integer(first + 2)), row.integer(first + 1)),
-            nextOfDifference);
+        return infrastructureError("the campaign file is damaged (its verdict is of another source)", place,
+                                   nextOfDifference);
     }
     if (schema >= framesVersion) {
-        GKS_TRY(checkFacts(database, shapes, row, first, verdict));
+        GKS_TRY(within(place, checkFacts(database, shapes, row, first, verdict)));
     }
     return verdict;
 }
@@ -127,9 +132,14 @@ Result<StoredSummary> summaryOf(const Database& database, KernelId kernel) {
 }
 
 // SQLite has read the ratios of earlier schemas, to its own last digit.
+constexpr double lastDigitsOfRatios = 1e-12;
 bool isSameRatio(double a, double b) {
-    constexpr double lastDigits = 1e-12;
-    return std::abs(a - b) <= lastDigits * std::abs(b);
+    return std::abs(a - b) <= lastDigitsOfRatios * std::abs(b);
+}
+
+Result<void> saysWhatNoneDoes(KernelId kernel) {
+    return infrastructureError("the campaign file is damaged (its row says what none of its verdicts does)",
+                               "kernel " + kernelLabel(kernel), nextOfDifference);
 }
 
 bool repeats(const StoredSummary& summary, const Verdict& verdict) {
@@ -145,6 +155,10 @@ bool repeats(const StoredSummary& summary, const Verdict& verdict) {
 }
 
 } // namespace
+
+std::string evaluationPlace(KernelId kernel, std::int64_t evaluation) {
+    return fmt::format("kernel {}, evaluation {}", kernelLabel(kernel), evaluation);
+}
 
 Result<void> writeVerdictText(Database& database, TextFrames& frames, std::int64_t evaluation, std::string_view text) {
     GKS_TRY_ASSIGN(const std::string frame, frames.pack(database, "verdict", text));
@@ -188,10 +202,22 @@ Result<std::vector<Evaluation>> readEvaluations(const Database& database, const 
     }));
     const auto isRepeated = [&](const Evaluation& evaluation) { return repeats(summary, evaluation.verdict); };
     if (!summary.kind.empty() && std::ranges::none_of(found, isRepeated)) {
-        return infrastructureError("the campaign file is damaged (its row says what none of its verdicts does)",
-                                   "kernel " + kernelLabel(kernel), nextOfDifference);
+        GKS_TRY(saysWhatNoneDoes(kernel));
     }
     return found;
+}
+
+bool isPaidEvaluation(const Evaluation& evaluation) {
+    return evaluation.verdict.kind != VerdictKind::infrastructureFailed && countsAsEvaluation(evaluation.purpose);
+}
+
+Result<void> checkSummaryRows(const Database& database, KernelId first) {
+    return database.each(
+        "SELECT k.id FROM kernel k WHERE k.id >= ?1 AND k.verdict IS NOT NULL AND NOT EXISTS (SELECT 1 "
+        "FROM evaluation e WHERE e.kernel = k.id AND e.kind = k.verdict AND e.geomean_us = "
+        "k.geomean_us AND (k.versus_ratio IS NULL OR abs(e.ratio - k.versus_ratio) <= ?2 * e.ratio)) "
+        "ORDER BY k.id LIMIT 1",
+        {first, lastDigitsOfRatios}, [&](const Row& row) -> Result<void> { return saysWhatNoneDoes(row.integer(0)); });
 }
 
 Result<std::optional<Verdict>> readNewestVerdict(const Database& database, const TextFrames& frames,

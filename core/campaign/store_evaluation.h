@@ -11,6 +11,9 @@
 // is read from.
 namespace gks {
 
+// Where an error is: "kernel 00002, evaluation 7".
+std::string evaluationPlace(KernelId kernel, std::int64_t evaluation);
+
 Result<void> writeVerdictText(Database& database, TextFrames& frames, std::int64_t evaluation, std::string_view text);
 // The columns that say what the verdict says.
 Result<void> writeFacts(Database& database, std::int64_t evaluation, const Verdict& verdict);
@@ -18,7 +21,10 @@ Result<void> writeFacts(Database& database, std::int64_t evaluation, const Verdi
 // Of every evaluation of a kernel, newest last: without samples and plans.
 Result<std::vector<Evaluation>> readEvaluations(const Database& database, const TextFrames& frames, std::int64_t schema,
                                                 KernelId kernel);
+// A budget of evaluations paid for it.
+bool isPaidEvaluation(const Evaluation& evaluation);
 // See CampaignStore.
+Result<void> checkSummaryRows(const Database& database, KernelId first);
 Result<std::optional<Verdict>> readNewestVerdict(const Database& database, const TextFrames& frames,
                                                  std::int64_t schema, KernelId kernel);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error_place.h"
 #include "core/campaign/compression.h"
 #include "core/campaign/kernel_texts.h"
 #include "core/campaign/kernel_words.h"
@@ -149,15 +150,14 @@ std::string inclusionsText(const std::vector<Inclusion>& inclusions) {
 }
 
 Result<std::vector<Inclusion>> inclusionsFrom(const std::string& text) {
-    GKS_TRY_ASSIGN(const Json json, parseJson(text, "exchange.inclusions"));
+    GKS_TRY_ASSIGN(const Json json, parseStoredJson(text, "exchange.inclusions"));
     std::vector<Inclusion> inclusions;
     try {
         for (const Json& row : json) {
             inclusions.push_back({row.at("kind"), row.at("name"), row.at("tokens")});
         }
     } catch (const Json::exception& error) {
-        return infrastructureError(std::string("the campaign file is damaged (") + error.what() + ")",
-                                   "exchange.inclusions");
+        return damagedColumn(error.what(), "exchange.inclusions");
     }
     return inclusions;
 }
@@ -205,9 +205,9 @@ Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation,
     GKS_TRY(insertPlans(database, id, verdict));
     const bool own = verdict.kind != VerdictKind::infrastructureFailed;
     const bool onDevice = evaluation.purpose != screeningPurpose;
-    GKS_TRY(database.run("UPDATE campaign SET evaluations = evaluations + ?, gpu_seconds = gpu_seconds + ?",
-                         {std::int64_t{own && countsAsEvaluation(evaluation.purpose)},
-                          onDevice ? verdict.verifySeconds + verdict.measureSeconds : 0.0}));
+    GKS_TRY(database.run(
+        "UPDATE campaign SET evaluations = evaluations + ?, gpu_seconds = gpu_seconds + ?",
+        {std::int64_t{isPaidEvaluation(evaluation)}, onDevice ? verdict.verifySeconds + verdict.measureSeconds : 0.0}));
     if (!own && !standsBeside(evaluation.purpose)) {
         GKS_TRY(enterState(database, evaluation.kernel, KernelState::waiting));
     } else if (isOwnVerdict(evaluation)) {
@@ -234,6 +234,26 @@ Result<std::vector<EvaluationOwner>> CampaignStore::evaluationOwners() const {
     return found;
 }
 
+Result<void> CampaignStore::checkSummaries(KernelId first) const {
+    GKS_TRY_ASSIGN(const std::int64_t schema, m_state->schema());
+    return schema < framesVersion ? Result<void>() : checkSummaryRows(m_state->database, first);
+}
+
+Result<std::vector<Error>> CampaignStore::brokenLinks() const {
+    std::vector<Error> found;
+    GKS_TRY(m_state->database.each("PRAGMA foreign_key_check", {}, [&](const Row& row) -> Result<void> {
+        const std::string which = row.isNull(1) ? std::string() : fmt::format(" {}", row.integer(1));
+        Error one = {ErrorKind::infrastructure,
+                     fmt::format("the campaign file is damaged (what it names in table {} is missing)", row.text(2)),
+                     row.text(0) + which, "Restore a copy"};
+        if (found.empty() || found.back().message() != one.message()) { // rows without a number are all called the same
+            found.push_back(std::move(one));
+        }
+        return {};
+    }));
+    return found;
+}
+
 Result<std::vector<Evaluation>> CampaignStore::evaluations(KernelId kernel) const {
     GKS_TRY_ASSIGN(const std::int64_t schema, m_state->schema());
     GKS_TRY_ASSIGN(auto found, readEvaluations(m_state->database, m_state->frames, schema, kernel));
@@ -243,7 +263,8 @@ Result<std::vector<Evaluation>> CampaignStore::evaluations(KernelId kernel) cons
                                            const std::int64_t stored = row.integer(0);
                                            const auto at =
                                                static_cast<std::size_t>(stored < 0 ? ofBaseline(stored) : stored);
-                                           GKS_TRY_ASSIGN(auto us, decompressedSamples(row.text(1), "samples"));
+                                           GKS_TRY_ASSIGN(auto us, within(evaluationPlace(kernel, evaluation.id),
+                                                                          decompressedSamples(row.text(1), "samples")));
                                            if (at < evaluation.verdict.measurements.size()) {
                                                MeasurementFact& fact = evaluation.verdict.measurements[at];
                                                (stored < 0 ? fact.baselineSampleUs : fact.sampleUs) = std::move(us);
@@ -316,11 +337,14 @@ Result<std::vector<Exchange>> CampaignStore::exchanges(std::optional<KernelId> k
         query.c_str(), {orNull(kernel), orNull(experiment)}, [&](const Row& row) -> Result<void> {
             Exchange exchange;
             exchange.id = row.integer(0);
+            const std::string place = fmt::format("exchange {}", exchange.id);
             exchange.stage = row.text(1);
             exchange.provider = row.text(2);
             exchange.model = row.text(3);
-            GKS_TRY_ASSIGN(exchange.prompt, m_state->frames.unpack(m_state->database, row.text(4), "exchange.prompt"));
-            GKS_TRY_ASSIGN(exchange.reply, m_state->frames.unpack(m_state->database, row.text(5), "exchange.reply"));
+            GKS_TRY_ASSIGN(exchange.prompt,
+                           within(place, m_state->frames.unpack(m_state->database, row.text(4), "exchange.prompt")));
+            GKS_TRY_ASSIGN(exchange.reply,
+                           within(place, m_state->frames.unpack(m_state->database, row.text(5), "exchange.reply")));
             exchange.error = row.text(6);
             exchange.kernel = row.optionalInteger(7);
             exchange.experiment = row.optionalInteger(8);
@@ -333,8 +357,8 @@ Result<std::vector<Exchange>> CampaignStore::exchanges(std::optional<KernelId> k
             exchange.firstTokenSeconds = row.real(14);
             exchange.attempts = static_cast<int>(row.integer(15));
             GKS_TRY_ASSIGN(const std::string inclusions,
-                           m_state->frames.read(m_state->database, row, 16, "exchange.inclusions"));
-            GKS_TRY_ASSIGN(exchange.inclusions, inclusionsFrom(inclusions));
+                           within(place, m_state->frames.read(m_state->database, row, 16, "exchange.inclusions")));
+            GKS_TRY_ASSIGN(exchange.inclusions, within(place, inclusionsFrom(inclusions)));
             found.push_back(std::move(exchange));
             return {};
         }));

@@ -16,14 +16,24 @@ std::string storedJson(const AnyJson& json) {
     return json.dump(-1, ' ', false, AnyJson::error_handler_t::replace);
 }
 
-// A column's JSON as T. What cannot be read is damage, since this program wrote it.
+// What cannot be read is damage, since this program wrote it.
+inline tl::unexpected<Error> damagedColumn(std::string_view why, std::string_view column) {
+    return infrastructureError("the campaign file is damaged (" + std::string(why) + ")", std::string(column),
+                               "Restore a copy");
+}
+inline Result<Json> parseStoredJson(std::string_view text, std::string_view column) {
+    auto json = parseJson(text, column);
+    return json ? std::move(json) : damagedColumn(json.error().what, json.error().where);
+}
+
+// A column's JSON as T.
 template<class T>
 Result<T> readStoredJson(const std::string& text, const char* column) {
-    GKS_TRY_ASSIGN(const Json json, parseJson(text, column));
+    GKS_TRY_ASSIGN(const Json json, parseStoredJson(text, column));
     try {
         return json.get<T>();
     } catch (const Json::exception& error) {
-        return infrastructureError(std::string("the campaign file is damaged (") + error.what() + ")", column);
+        return damagedColumn(error.what(), column);
     }
 }
 

@@ -266,7 +266,7 @@ private:
             samples.push_back(fact.sampleUs);
         }
         const MedianEstimate estimate = estimateGeometricMean(samples);
-        compare("geometric mean", m_stored.geomeanUs, m_stored.geomeanCi95Us, estimate.median, estimate.ci95, false);
+        compare(timeClaim, m_stored.geomeanUs, m_stored.geomeanCi95Us, estimate.median, estimate.ci95, false);
         m_again.geomeanUs = estimate.median;
         m_again.geomeanCi95Us = estimate.ci95;
     }
@@ -293,7 +293,7 @@ private:
         }
         const ComparisonFact& stored = *m_stored.comparison;
         const RatioEstimate estimate = paired(m_rounds);
-        compare("ratio to the comparison kernel", stored.ratio, stored.ci95, estimate.ratio, estimate.ci95, true);
+        compare(ratioClaim, stored.ratio, stored.ci95, estimate.ratio, estimate.ci95, true);
         compare("99 % interval that decides", stored.ratio, stored.ci99, estimate.ratio, estimate.ci99, true);
         const VerdictKind kind = decide(estimate, stored.tieMarginPercent, m_stored.rules);
         m_claims.same("verdict", std::string(name(m_stored.kind)), std::string(name(kind)),
@@ -313,7 +313,7 @@ private:
         m_claims.add(agrees          ? Outcome::agrees
                      : saysTheSame() ? ofOtherWords()
                                      : Outcome::differs,
-                     "sentence", m_stored.reason, m_again.reason,
+                     sentenceClaim, m_stored.reason, m_again.reason,
                      agrees ? "" : "it states what the samples do not give");
     }
 

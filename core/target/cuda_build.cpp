@@ -54,10 +54,9 @@ std::string withExpandedUnrolls(std::string_view source) {
 
 namespace {
 
-// What every compilation of this kernel has; the source is written.
+// What every compilation has; the source is written. In messages it has the name `shownAs`.
 Result<BuildStep> compilation(const BuildRequest& request, const std::vector<std::string>& given,
-                              const std::vector<std::string>& kind, const fs::path& output,
-                              std::string_view shownAs = "kernel.hip") {
+                              const std::vector<std::string>& kind, const fs::path& output, std::string_view shownAs) {
     const auto& cuda = toolchain().cuda;
     if (!cuda) {
         return infrastructureError("nvcc was not found in CUDA_PATH, PATH or /usr/local/cuda*", "toolchain", seeDoctor);
@@ -91,6 +90,17 @@ Result<BuildStep> compilation(const BuildRequest& request, const std::vector<std
     return step;
 }
 
+// Of a kernel, who chooses many of the compiler's words. Its messages begin with the build's folder, whose name is
+// drawn by chance, and nothing in the source has that name: neither a macro, which the host compiler expands for nvcc,
+// nor what debuggers read.
+Result<BuildStep> kernelCompilation(const BuildRequest& request, const std::vector<std::string>& given,
+                                    std::vector<std::string> kind, const fs::path& output) {
+    kind.insert(kind.end(), {"-Xcompiler", "-ffile-prefix-map=" + request.folder.string() + "/="});
+    GKS_TRY_ASSIGN(BuildStep step, compilation(request, given, kind, output, (request.folder / "kernel.hip").string()));
+    step.hidesPlaces = true;
+    return step;
+}
+
 } // namespace
 
 std::string withItsFeatures(std::string_view architecture) {
@@ -106,14 +116,14 @@ Result<std::vector<BuildStep>> cudaModuleSteps(const BuildRequest& request, cons
     const std::string architecture = withItsFeatures(request.target.architecture);
     const std::string kind = "-gencode=arch=compute_" + architecture + ",code=";
     GKS_TRY_ASSIGN(BuildStep device,
-                   compilation(request, given, {kind + "sm_" + architecture, "-cubin", "-Xptxas", "-v"}, cubin));
+                   kernelCompilation(request, given, {kind + "sm_" + architecture, "-cubin", "-Xptxas", "-v"}, cubin));
     device.name = "nvidia device code"; // what ptxas says of its registers is read by ptxas_report.h
     // What it carries of device code nobody reads: not more than the first half of a compilation. Warnings are the
     // other step's, line numbers are for what cannot be planned.
-    GKS_TRY_ASSIGN(BuildStep host, compilation(request, given,
-                                               {kind + "compute_" + architecture, "-w", "-shared", "-Xcompiler",
-                                                "-fPIC,-g1", "-cudart", "none"},
-                                               hostModule));
+    GKS_TRY_ASSIGN(BuildStep host, kernelCompilation(request, given,
+                                                     {kind + "compute_" + architecture, "-w", "-shared", "-Xcompiler",
+                                                      "-fPIC,-g1", "-cudart", "none"},
+                                                     hostModule));
     host.name = "nvidia host code";
     return std::vector<BuildStep>{std::move(device), std::move(host)};
 }
@@ -127,7 +137,7 @@ Result<BuildStep> cudaListingStep(const BuildRequest& request, const std::vector
     if (request.target.fp8Encoding() == Fp8Encoding::ocp) {
         kind.emplace_back("-DGKS_FP8_OCP=1");
     }
-    GKS_TRY_ASSIGN(BuildStep step, compilation(request, given, kind, output));
+    GKS_TRY_ASSIGN(BuildStep step, kernelCompilation(request, given, kind, output));
     step.name = asPtx ? "PTX" : "nvidia device code";
     return step;
 }

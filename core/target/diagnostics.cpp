@@ -92,13 +92,36 @@ std::string_view name(DiagnosticKind kind) {
     return "";
 }
 
+namespace {
+
+bool isOfAssembler(std::string_view line) {
+    return line.starts_with("ptxas ");
+}
+
+// Where the last words of another program than ptxas end. Under a function's name ptxas indents its figures.
+std::size_t beginOfAssembler(std::string_view printed) {
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at < printed.size();) {
+        const std::size_t end = std::min(printed.find('\n', at), printed.size() - 1) + 1;
+        const std::string_view line = printed.substr(at, end - at);
+        const bool isFigures = line.starts_with("    ") && line.find("bytes stack frame") != std::string_view::npos;
+        begin = isOfAssembler(line) || isFigures || trimmed(line).empty() ? begin : end;
+        at = end;
+    }
+    return begin;
+}
+
+} // namespace
+
 std::string ownWords(std::string_view printed, const std::filesystem::path& folder) {
     const std::string own = folder.string() + "/";
+    const std::size_t assembler = beginOfAssembler(printed);
     std::string words;
     for (std::string_view rest = printed; !rest.empty();) {
         const std::size_t end = std::min(rest.find('\n'), rest.size() - 1);
         const std::string_view line = rest.substr(0, end + 1);
-        if (!line.starts_with(own) && diagnosticIn(line, {})) {
+        const bool isBeforeIt = printed.size() - rest.size() < assembler;
+        if ((!line.starts_with(own) && diagnosticIn(line, {})) || (isBeforeIt && isOfAssembler(line))) {
             words += ' ';
         }
         words += line;

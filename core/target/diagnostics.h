@@ -26,10 +26,12 @@ struct Diagnostic {
 };
 
 // What a compiler printed of a build in `folder`, with the folder's path taken out. A source makes a compiler print
-// lines of its choice (`#pragma message "\n..."`), but where hipcpu::hiddenPlaceOptions() hide the folder, no such line
-// begins with its name: whatever else looks like a diagnostic is set off by a space, as quoted source is.
+// lines of its choice (`#pragma message "\n..."`), but where the folder is hidden from it
+// (hipcpu::hiddenPlaceOptions(), and those of cuda_build.cpp), no such line begins with its name: whatever else looks
+// like a diagnostic is set off by a space, as quoted source is. So is what looks like the report of ptxas and has words
+// of another program behind it: ptxas comes last.
 std::string ownWords(std::string_view printed, const std::filesystem::path& folder);
-// The same of a step of a build; of a compiler that cannot hide the folder (nvcc) all lines as they are.
+// The same of a step of a build; of one without hidden places (a pack's own code) all lines as they are.
 std::string ownWords(const BuildStep& step, std::string_view printed, const std::filesystem::path& folder);
 
 // "file:line:column: error: text" of clang and "file(line): error: text" of nvcc, in their order, each once; none that
@@ -43,7 +45,8 @@ std::string_view firstErrorLine(std::string_view log);
 OrderedJson toJson(const std::vector<Diagnostic>& diagnostics);
 
 // A source with `#line` chooses the places that a compiler names, unless the compiler was told to name its own
-// (hipcpu::hiddenPlaceOptions): nvcc cannot be told, and logs of earlier versions are of one that was not.
+// (hipcpu::hiddenPlaceOptions): nvcc cannot be told which line of the kernel's file it is, and logs of earlier versions
+// are of compilers that were not.
 bool namesItsOwnLines(std::string_view source);
 
 } // namespace gks

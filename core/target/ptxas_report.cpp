@@ -42,7 +42,9 @@ std::vector<PtxasKernel> readPtxasReport(std::string_view log) {
     std::vector<PtxasKernel> kernels;
     bool isOfEntry = false; // and not of a function that an entry calls
     for (const std::string_view line : lines(log)) {
-        if (const std::string_view symbol = between(line, "Compiling entry function '", '\''); !symbol.empty()) {
+        const bool isOwn = line.starts_with("ptxas "); // else it is set off, or somebody quotes it
+        if (const std::string_view symbol = between(line, "Compiling entry function '", '\'');
+            isOwn && !symbol.empty()) {
             if (kernels.size() == ptxasKernelLimit) {
                 break;
             }
@@ -50,13 +52,13 @@ std::vector<PtxasKernel> readPtxasReport(std::string_view log) {
             kernel.symbol = beginningOf(symbol, ptxasSymbolLimitBytes);
             kernels.push_back(std::move(kernel));
             isOfEntry = false;
-        } else if (const std::string_view of = between(line, "Function properties for ", '\n'); !of.empty()) {
+        } else if (const std::string_view of = between(line, "Function properties for ", '\n'); isOwn && !of.empty()) {
             isOfEntry = !kernels.empty() && trimmed(of).starts_with(kernels.back().symbol);
         } else if (isOfEntry && line.find("bytes stack frame") != std::string_view::npos) {
             kernels.back().stackBytes = numberBefore(line, "bytes stack frame");
             kernels.back().spillBytes =
                 numberBefore(line, "bytes spill stores") + numberBefore(line, "bytes spill loads");
-        } else if (!kernels.empty() && line.find(": Used ") != std::string_view::npos) {
+        } else if (isOwn && !kernels.empty() && line.find(": Used ") != std::string_view::npos) {
             kernels.back().registers = numberBefore(line, "registers");
             kernels.back().barriers = numberBefore(line, "barriers");
             kernels.back().sharedBytes = numberBefore(line, "bytes smem");

@@ -83,7 +83,7 @@ struct BuildStep {
     std::optional<std::filesystem::path> outputFile;              // where standard output is to be stored
     bool required = true;     // the static report's steps are not: a kernel may run without them
     int after = -1;           // index of a step that must have succeeded first
-    bool hidesPlaces = false; // its compiler has hipcpu::hiddenPlaceOptions()
+    bool hidesPlaces = false; // no word of the source holds the name of the build's folder; see ownWords()
 };
 
 struct BuildRequest {

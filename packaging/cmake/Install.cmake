@@ -80,6 +80,10 @@ if(GKS_WORKBENCH)
   install(TARGETS ${GKS_WORKBENCH_PROGRAMS} RUNTIME DESTINATION bin COMPONENT workbench)
   install(DIRECTORY resources/samples DESTINATION ${GKS_SHARE_FOLDER}/resources COMPONENT workbench)
   install(FILES resources/docs/workbench.png DESTINATION ${GKS_SHARE_FOLDER}/resources/docs COMPONENT workbench)
-  # Where packaging/gallery.sh has drawn them.
+  # Where packaging/gallery.sh has drawn them; where not, the manual says so.
+  install(CODE "
+    if(NOT EXISTS \"${CMAKE_SOURCE_DIR}/resources/docs/gallery\")
+      message(STATUS \"The manual has no pictures yet: run packaging/gallery.sh, then install again\")
+    endif()" COMPONENT workbench)
   install(DIRECTORY resources/docs/gallery DESTINATION ${GKS_SHARE_FOLDER}/resources/docs COMPONENT workbench OPTIONAL FILES_MATCHING PATTERN "*.png")
 endif()

@@ -4,6 +4,7 @@
 
 #include <QTest>
 #include <filesystem>
+#include <limits>
 
 using namespace gks;
 using namespace gks::test;
@@ -44,6 +45,7 @@ private Q_SLOTS:
     void aForgedRowIsNotTaken();
     void anOlderFileIsReadWhole();
     void fewKernelsAreReadAlone();
+    void numbersMayHaveHoles();
 };
 
 void CampaignBest::aloneItIsWhatThePopulationSays() {
@@ -84,8 +86,9 @@ void CampaignBest::otherWeightsMakeItUnknown() {
 
 void CampaignBest::aForgedRowIsNotTaken_data() {
     QTest::addColumn<QString>("change");
-    for (const char* change : {"kernel = 4711", "kernel = 1, baseline = 2, speedup = -1", "speedup = 1e308 * 10",
-                               "low95 = 3", "low99 = 0", "high95 = 1.5", "baseline = 4711", "evaluation = 0"}) {
+    for (const char* change :
+         {"kernel = 4711", "kernel = 1, baseline = 2, speedup = -1", "speedup = 1e308 * 10", "low95 = 3", "low99 = 0",
+          "high95 = 1.5", "baseline = 4711", "evaluation = 0", "kernel = NULL", "baseline = NULL"}) {
         QTest::newRow(change) << QString::fromLatin1(change);
     }
 }
@@ -98,6 +101,17 @@ void CampaignBest::aForgedRowIsNotTaken() {
     const PopulationPtr alone = campaign.alone();
     QCOMPARE(alone->kernels.size(), std::size_t{3});
     QCOMPARE(alone->best, std::optional<KernelId>(2));
+}
+
+// Whoever wrote the file: the newest are those that are there, and nobody counts up to them.
+void CampaignBest::numbersMayHaveHoles() {
+    Compared campaign;
+    campaign.change("PRAGMA foreign_keys = OFF; UPDATE kernel SET id = 9223372036854775807 WHERE id = 3");
+    const auto store = CampaignStore::open(campaign.file, CampaignStore::Access::read).value();
+    constexpr KernelId last = std::numeric_limits<KernelId>::max();
+    QCOMPARE(store->newestKernels(2).value(), (std::vector<KernelId>{2, last}));
+    QCOMPARE(store->kernelIds().value(), (std::vector<KernelId>{1, 2, last}));
+    QCOMPARE(store->kernelCount().value(), std::int64_t{3});
 }
 
 void CampaignBest::anOlderFileIsReadWhole() {

@@ -20,6 +20,11 @@ private Q_SLOTS:
     void aVerdictOfAnotherSourceIsNotStored();
     void rowsSayWhatVerdictsSay_data();
     void rowsSayWhatVerdictsSay();
+    void damageSaysWhere_data();
+    void damageSaysWhere();
+    void oneDamageHidesNoOther();
+    void samplesGoAlong();
+    void aListIsOfItsEvaluations();
     void numbersAreMeasurements_data();
     void numbersAreMeasurements();
     void whatIsNoRatioIsNotCompared_data();
@@ -50,6 +55,8 @@ struct Judged {
         return read ? std::string() : read.error().message();
     }
 
+    std::string inFile(const std::string& message) const { return campaign.file.string() + ", " + message; }
+
     Campaign campaign;
 };
 
@@ -70,7 +77,7 @@ void CampaignRows::honestFilesAgree() {
     QVERIFY(judged.campaign.store->addExchange(exchange));
     const auto population = judged.campaign.store->population();
     QVERIFY2(population, population ? "" : population.error().message().c_str());
-    const std::vector<Error> found = checkFile(*judged.campaign.store, **population);
+    const std::vector<Error> found = checkFile(*judged.campaign.store);
     QVERIFY2(found.empty(), found.empty() ? "" : found.front().message().c_str());
     QCOMPARE(judged.campaign.store->newestVerdict(2).value()->kernelSha256,
              (*population)->kernel(2)->sourceSha256); // nobody said so in the sample
@@ -94,7 +101,7 @@ void CampaignRows::aVerdictIsOfItsSource() {
                  message.find("its verdict is of another source") != std::string::npos,
              message.c_str());
     QVERIFY(!judged.campaign.store->newestVerdict(2));
-    const auto found = checkFile(*judged.campaign.store, *judged.campaign.store->population().value());
+    const auto found = checkFile(*judged.campaign.store);
     QVERIFY(!found.empty());
 }
 
@@ -139,8 +146,93 @@ void CampaignRows::rowsSayWhatVerdictsSay() {
     const std::string message = judged.message(2);
     QVERIFY2(message.starts_with("kernel 00002") && message.find(expected.toStdString()) != std::string::npos,
              message.c_str());
-    const auto found = checkFile(*judged.campaign.store, *judged.campaign.store->population().value());
-    QCOMPARE(std::ranges::count(found, message, &Error::message), 1);
+    const auto found = checkFile(*judged.campaign.store);
+    QCOMPARE(std::ranges::count(found, judged.inFile(message), &Error::message), 1);
+}
+
+void CampaignRows::damageSaysWhere_data() {
+    QTest::addColumn<QString>("sql");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, const char* sql, const char* expected) {
+        QTest::newRow(name) << QString::fromLatin1(sql) << QString::fromLatin1(expected);
+    };
+    row("parents in a circle",
+        "UPDATE kernel SET parents = '[2]' WHERE id = 1; UPDATE kernel SET parents = '[1]' WHERE "
+        "id = 2",
+        "kernel 00001: the campaign file is damaged (its parent 00002 is no earlier kernel)");
+    row("its own parent", "UPDATE kernel SET parents = '[2]' WHERE id = 2",
+        "kernel 00002: the campaign file is damaged (its parent 00002 is no earlier kernel)");
+    row("no such parent", "UPDATE kernel SET parents = '[0]' WHERE id = 2", "(its parent 00000 is no earlier kernel)");
+    row("parents that are none", "UPDATE kernel SET parents = 'x' WHERE id = 2",
+        "kernel 00002, kernel.parents:1: the campaign file is damaged (invalid JSON");
+    row("state that is none", "UPDATE kernel SET state = 'asleep' WHERE id = 2", "kernel 00002");
+    row("settings that are no JSON", "UPDATE campaign SET settings = '{'",
+        "campaign.settings:1: the campaign file is damaged (invalid JSON");
+    row("settings of another kind", "UPDATE campaign SET settings = '{\"problem\": 7}'", "campaign.settings: ");
+    row("settings that lack something", "UPDATE campaign SET settings = '{}'", "campaign.settings");
+    row("no settings", "DELETE FROM campaign", "campaign: the campaign file is damaged (it has no campaign row)");
+    row("no verdict", "DELETE FROM verdict WHERE evaluation = 2",
+        "kernel 00002, evaluation 2: the campaign file is damaged (its verdict is missing)");
+    row("no evaluation", "DELETE FROM evaluation WHERE id = 2",
+        "samples: the campaign file is damaged (what it names in table evaluation is missing)");
+    row("no source", "DELETE FROM source WHERE sha256 = (SELECT source FROM kernel WHERE id = 2)",
+        "kernel 00002: the campaign file is damaged (its source is missing)");
+    row("report that is none", "INSERT INTO account VALUES (2, x'00', x'00')",
+        "kernel 00002, kernel.report: the campaign file is damaged (not a zstd frame)");
+    row("samples that are none", "UPDATE samples SET us = x'00' WHERE evaluation = 2",
+        "kernel 00002, evaluation 2, samples: the campaign file is damaged (not a zstd frame)");
+    row("another best", "UPDATE best SET kernel = 1, speedup = 1, low95 = 1, high95 = 1, low99 = 1, high99 = 1",
+        "best: the campaign file is damaged (it names another best kernel");
+    row("another speed of the best", "UPDATE best SET speedup = 9, low95 = 8, high95 = 10, low99 = 7, high99 = 11",
+        "best: the campaign file is damaged (it names another best kernel or speed");
+}
+
+void CampaignRows::damageSaysWhere() {
+    QFETCH(QString, sql);
+    QFETCH(QString, expected);
+    Judged judged;
+    QVERIFY(judged.campaign.store->population()); // so that the best has its row
+    QVERIFY(checkFile(*judged.campaign.store).empty());
+    judged.change(("PRAGMA foreign_keys = OFF; " + sql).toStdString().c_str());
+    const auto found = checkFile(*judged.campaign.store);
+    QStringList told;
+    for (const Error& one : found) {
+        told << QString::fromStdString(one.message());
+        QVERIFY2(one.where.starts_with(judged.campaign.file.string()) && !one.next.empty(), qPrintable(told.back()));
+    }
+    const auto says = [&](const QString& one) { return one.contains(expected); };
+    QVERIFY2(std::ranges::any_of(told, says), qPrintable(told.join(QLatin1Char('\n'))));
+}
+
+// A campaign whose population cannot be read has kernels all the same, and each is looked at.
+void CampaignRows::oneDamageHidesNoOther() {
+    Judged judged;
+    judged.change("UPDATE campaign SET settings = 'x'; UPDATE evaluation SET device = 'H200'");
+    QCOMPARE(checkFile(*judged.campaign.store).size(), std::size_t{3});
+}
+
+void CampaignRows::samplesGoAlong() {
+    Judged judged;
+    std::vector<std::size_t> samples;
+    const auto found = checkFile(*judged.campaign.store, [&](const Evaluation& evaluation) {
+        samples.push_back(evaluation.verdict.measurements.front().sampleUs.size());
+        return evaluation.id == 2 ? std::optional(Error{ErrorKind::infrastructure, "no", "kernel 00002", "next"})
+                                  : std::nullopt;
+    });
+    QCOMPARE(samples, (std::vector<std::size_t>{3, 3}));
+    QCOMPARE(found.size(), std::size_t{1});
+    QCOMPARE(found.front().where, judged.campaign.file.string() + ", kernel 00002");
+}
+
+void CampaignRows::aListIsOfItsEvaluations() {
+    Judged judged;
+    QVERIFY(judged.campaign.store->checkSummaries(0));
+    judged.change("UPDATE kernel SET versus_ratio = 2.01 WHERE id = 2");
+    const auto agree = judged.campaign.store->checkSummaries(0);
+    QVERIFY(!agree && agree.error().where == "kernel 00002");
+    QVERIFY(judged.campaign.store->checkSummaries(3)); // of later ones
+    judged.change("UPDATE kernel SET versus_ratio = 2, geomean_us = 49.9 WHERE id = 2");
+    QVERIFY(!judged.campaign.store->checkSummaries(2));
 }
 
 void CampaignRows::numbersAreMeasurements_data() {
@@ -168,7 +260,7 @@ void CampaignRows::numbersAreMeasurements() {
     judged.change(sql.toStdString().c_str());
     const auto read = judged.campaign.store->population();
     QVERIFY(!read);
-    QVERIFY2(read.error().message().starts_with(expected.toStdString()), read.error().message().c_str());
+    QVERIFY2(read.error().message().starts_with(judged.inFile(expected.toStdString())), read.error().message().c_str());
 }
 
 void CampaignRows::whatIsNoRatioIsNotCompared_data() {
@@ -205,9 +297,10 @@ void CampaignRows::aPredictionThatIsNoneIsNotThere() {
 
 void CampaignRows::sumsAreOfTheirParts() {
     Judged judged;
-    judged.change("UPDATE campaign SET tokens = 7, usd = 2");
-    const auto found = checkFile(*judged.campaign.store, *judged.campaign.store->population().value());
-    QCOMPARE(found.size(), std::size_t{2});
+    judged.change("UPDATE campaign SET tokens = 7, usd = 2, evaluations = 9");
+    const auto found = checkFile(*judged.campaign.store);
+    QCOMPARE(found.size(), std::size_t{3});
+    QVERIFY(found[2].what.find("evaluations") != std::string::npos);
     QVERIFY(found[0].what.find("tokens") != std::string::npos && found[1].what.find("money") != std::string::npos);
 }
 

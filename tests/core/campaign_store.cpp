@@ -19,6 +19,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <sys/mount.h>
@@ -58,6 +59,7 @@ private Q_SLOTS:
     void readerSeesTheWriter();
     void bestIsTheFastestAccepted();
     void fullDiskLosesNothingElse();
+    void aDiskThatWasFullBeforeIsNamed();
     void fileSizeLimitIsAFullDisk();
 };
 
@@ -439,6 +441,13 @@ void CampaignStoreTest::statesFollowFromTheDrafts() {
     QVERIFY(state(2) == ExperimentState::failed);
     QVERIFY(state(3) == ExperimentState::evaluating);
     QVERIFY(state(4) == ExperimentState::approved);
+    QVERIFY(stateInLine(*population->experiment(3), *population) == KernelState::waiting); // nobody evaluates it
+    QVERIFY(!stateInLine(*population->experiment(1), *population));
+    Population atTheJudge = *population;
+    for (Kernel& kernel : atTheJudge.kernels) {
+        kernel.state = kernel.experiment == ExperimentId(3) ? KernelState::evaluating : kernel.state;
+    }
+    QVERIFY(!stateInLine(*atTheJudge.experiment(3), atTheJudge));
     QCOMPARE(draftToRepair(*population->experiment(4), *population)->experiment, std::optional<ExperimentId>(4));
     QVERIFY(draftToRepair(*population->experiment(3), *population) == nullptr);
 }
@@ -655,6 +664,28 @@ void CampaignStoreTest::fullDiskLosesNothingElse() {
     {
         Campaign campaign(disk.path());
         checkFullDisk(campaign, [] {}, [] {});
+    }
+    ::umount(disk.path().c_str());
+}
+
+// There is no room for the index of the log, which SQLite calls an error of the disk.
+void CampaignStoreTest::aDiskThatWasFullBeforeIsNamed() {
+    const auto disk = TemporaryDirectory::create("tiny-disk").value();
+    if (::mount("none", disk.path().c_str(), "tmpfs", 0, "size=1m") != 0) {
+        QSKIP("mounting a tiny disk needs root");
+    }
+    {
+        Campaign campaign(disk.path());
+        campaign.store.reset();
+        const auto rest = disk.path() / "rest";
+        std::ofstream(rest) << std::string(2'000'000, 'x');
+        const auto full = CampaignStore::open(campaign.file);
+        std::filesystem::remove(rest);
+        QVERIFY(!full);
+        QVERIFY2(full.error().what == "the disk is full" &&
+                     full.error().next.find("Free disk space") != std::string::npos,
+                 full.error().message().c_str());
+        QCOMPARE(CampaignStore::open(campaign.file).value()->population().value()->kernels.size(), 2u);
     }
     ::umount(disk.path().c_str());
 }

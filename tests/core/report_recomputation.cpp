@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/base/hash.h"
+#include "core/campaign/database.h"
+#include "core/campaign/file_check.h"
+#include "core/campaign/store_evaluation.h"
 #include "core/judge/recorded_plans.h"
 #include "core/report/bundle.h"
 #include "core/report/recomputation.h"
 #include "core/report/replay.h"
+#include "core/report/samples_check.h"
 #include "tests/support/evidence_samples.h"
 
 #include <QTest>
@@ -33,6 +37,7 @@ private Q_SLOTS:
     void undecidedSaysHowToGoOn();
     void undecidedIsNoTie();
     void wordsOfAnotherVersionAreNotTested();
+    void whatAFileStatesFollowsFromItsSamples();
 };
 
 namespace {
@@ -461,6 +466,39 @@ void ReportRecomputation::undecidedSaysHowToGoOn() {
     for (const char* text : {"holds the claimed ratio", "--measure-seconds 12"}) {
         QVERIFY2(claim.why.find(text) != std::string::npos, claim.why.c_str());
     }
+}
+
+// Who can write the file can change every place that states a ratio, and the samples then say otherwise.
+void ReportRecomputation::whatAFileStatesFollowsFromItsSamples() {
+    const auto folder = TemporaryDirectory::create("proven").value();
+    const auto file = folder.path() / "proven.gks";
+    makeEvidenceCampaign(file);
+    const auto check = [&] {
+        return checkFile(*CampaignStore::open(file, CampaignStore::Access::read).value(), contradictsItsSamples);
+    };
+    QCOMPARE(check().size(), std::size_t{0});
+    const auto store = CampaignStore::open(file).value();
+    const PopulationPtr population = store->population().value();
+    const KernelId best = population->best.value();
+    QVERIFY(provenEvaluations(*store, best));
+    Evaluation forged = store->evaluations(best).value().back();
+    forged.verdict.comparison->ratio *= 1.001;
+    QVERIFY(contradictsItsSamples(forged));
+    const std::int64_t id = store->addEvaluation(forged).value();
+    const auto proven = provenEvaluations(*store, best);
+    QVERIFY(!proven);
+    QVERIFY2(proven.error().where == evaluationPlace(best, id) &&
+                 proven.error().what.find(ratioClaim) != std::string::npos,
+             proven.error().message().c_str());
+    QCOMPARE(check().size(), std::size_t{1});
+    QVERIFY(Database::open(file.string(), Database::Access::readWrite)
+                .value()
+                .execute("DELETE FROM samples WHERE evaluation = 1"));
+    const auto found = check();
+    QCOMPARE(found.size(), std::size_t{2});
+    QVERIFY2(found.front().where.find("evaluation 1") != std::string::npos &&
+                 found.front().what.find("samples of ") != std::string::npos,
+             found.front().message().c_str());
 }
 
 QTEST_APPLESS_MAIN(ReportRecomputation)

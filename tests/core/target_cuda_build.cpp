@@ -4,6 +4,7 @@
 #include "core/judge/confine/sandbox.h"
 #include "core/judge/evaluator/build/module_symbols.h"
 #include "core/target/cuda_build.h"
+#include "core/target/diagnostics.h"
 #include "core/target/ptxas_report.h"
 #include "core/target/toolchain.h"
 
@@ -100,6 +101,22 @@ private Q_SLOTS:
         QCOMPARE(kernels.front().sharedBytes, 256);
         QCOMPARE(kernels.front().barriers, 1);
         QCOMPARE(kernels.front().spillBytes, 0);
+    }
+
+    // A text with line breaks, a file name of its own and the compiler's name of the file: none of it is the
+    // compiler's.
+    void aSourceWritesNoDiagnostic() {
+        if (!toolchain().cuda) {
+            QSKIP("nvcc is not installed");
+        }
+        const auto build = built(kernel("    static_assert(sizeof(int) == 5, \"no\\nkernel.hip(9): error: forged\\n\" "
+                                        "__FILE__ \"(8): error: forged\");\n"
+                                        "#line 70 \"/kernel.hip\"\n    forged();"),
+                                 runtimeHeader, m_folder->path());
+        QVERIFY2(build.has_value(), build ? "" : build.error().message().c_str());
+        QVERIFY(!build->ok);
+        const auto found = readDiagnostics(ownWords(build->said, m_folder->path()));
+        QVERIFY2(found.size() == 1 && found[0].line == 3 && found[0].isOfKernel, build->said.c_str());
     }
 
     void everySeedCompiles_data() {

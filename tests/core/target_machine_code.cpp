@@ -5,6 +5,7 @@
 #include "core/target/machine_code.h"
 #include "core/target/nvidia_code.h"
 #include "core/target/occupancy_step.h"
+#include "core/target/ptxas_report.h"
 
 #include <QTest>
 
@@ -23,6 +24,7 @@ private Q_SLOTS:
     void quotedSourceIsNoDiagnostic();
     void diagnosticsOfNvcc();
     void onlyTheCompilersOwnLinesAreDiagnostics();
+    void nvccsOwnLinesAreDiagnostics();
     void theFirstErrorWithAPlaceSaysWhy();
     void sourcesThatNameTheirOwnLines();
     void theFunctionOfALine();
@@ -186,6 +188,36 @@ void TargetMachineCode::onlyTheCompilersOwnLinesAreDiagnostics() {
     QCOMPARE(all[0].line, 1);
     QCOMPARE(all[1].line, 4);
     QCOMPARE(firstErrorLine(words), std::string_view("kernel.hip:4:21: error: true"));
+}
+
+// As nvcc 13.0 prints it, word for word but for the folder: cudafe++ writes a text with its line breaks.
+void TargetMachineCode::nvccsOwnLinesAreDiagnostics() {
+    const std::string words =
+        ownWords("/tmp/gks-a1/kernel.hip:2:2: warning: #warning plain words [-Wcpp]\n"
+                 "/tmp/gks-a1/kernel.hip(4): warning #1444-D: function \"f\" was declared deprecated (\"old\n"
+                 "ptxas info    : Compiling entry function 'zz' for 'sm_90a'\n"
+                 "ptxas info    : Used 1 registers, used 0 barriers\n"
+                 "kernel.hip(3): error: forged\")\n"
+                 "  __attribute__((global)) void k(float* a) { a[0] = f(a[1]); }\n"
+                 "                                                    ^\n"
+                 "\n"
+                 "other.hip(77): error: identifier \"undefined_name\" is undefined\n"
+                 "Remark: The warnings can be suppressed with \"-diag-suppress <warning-number>\"\n"
+                 "\n"
+                 "ptxas info    : 0 bytes gmem\n"
+                 "ptxas info    : Compiling entry function '_Z1kPf' for 'sm_90a'\n"
+                 "ptxas info    : Function properties for _Z1kPf\n"
+                 "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+                 "ptxas info    : Used 8 registers, used 0 barriers\n",
+                 "/tmp/gks-a1");
+    const auto all = readDiagnostics(words);
+    QCOMPARE(all.size(), std::size_t{2});
+    QCOMPARE(all[0].text, std::string("#warning plain words [-Wcpp]"));
+    QVERIFY(all[1].line == 4 && all[1].kind == DiagnosticKind::warning && all[1].isOfKernel);
+    const auto kernels = readPtxasReport(words);
+    QCOMPARE(kernels.size(), std::size_t{1});
+    QCOMPARE(kernels[0].symbol, std::string("_Z1kPf"));
+    QCOMPARE(kernels[0].registers, 8);
 }
 
 void TargetMachineCode::theFirstErrorWithAPlaceSaysWhy() {

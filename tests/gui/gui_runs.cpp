@@ -5,6 +5,7 @@
 #include "app/workbench/window_questions.h"
 #include "core/base/files.h"
 #include "core/base/process.h"
+#include "core/campaign/file_lock.h"
 #include "core/campaign/running.h"
 #include "core/campaign/store.h"
 #include "tests/support/gui_test.h"
@@ -79,6 +80,13 @@ private Q_SLOTS:
             ++m_asked;
             return run ? m_choice : RunChoice::cancel;
         };
+        seams.open = [this, open = seams.open](const QString& file, CampaignStore::Access access, QObject* receiver,
+                                               std::function<void(Result<EngineBridge*>)> opened) {
+            open(file, access, receiver, [this, opened = std::move(opened)](Result<EngineBridge*> bridge) {
+                m_heldByUs.reset(); // between the attempt and the look at who it was
+                opened(std::move(bridge));
+            });
+        };
         m_window = std::make_unique<MainWindow>(std::move(seams));
         m_window->show();
     }
@@ -87,6 +95,20 @@ private Q_SLOTS:
         QThreadPool::globalInstance()->waitForDone();
         m_folder.reset();
         GuiTest::failOnWarnings();
+    }
+
+    // Closed and opened again at once: the close is over when somebody looks who has it.
+    void whatWasGivenBackMeanwhileIsOpened() {
+        CampaignSettings settings;
+        settings.problem = "sum-reduction";
+        QVERIFY(CampaignStore::create(m_file.toStdString(), settings).has_value());
+        m_heldByUs = FileLock::take(m_file.toStdString()).value();
+        QVERIFY(m_heldByUs.has_value());
+        m_window->openCampaign(m_file);
+        QTRY_VERIFY_WITH_TIMEOUT(view() != nullptr, openMs);
+        QVERIFY(!view()->bridge().readOnly());
+        QVERIFY(!m_heldByUs.has_value());
+        QCOMPARE(m_asked, 0);
     }
 
     void stopEndsARunThatIsListed() {
@@ -284,6 +306,7 @@ private:
     std::optional<TemporaryDirectory> m_folder;
     std::unique_ptr<MainWindow> m_window;
     QString m_file;
+    std::optional<FileLock> m_heldByUs;
     RunChoice m_choice = RunChoice::cancel;
     int m_asked = 0;
 };

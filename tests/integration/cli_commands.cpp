@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/base/sanitized.h"
 #include "core/base/text.h"
+#include "core/target/toolchain.h"
 #include "tests/support/cli_run.h"
 
 #include <QTest>
@@ -76,7 +77,10 @@ private Q_SLOTS:
         row("a folder as kernel", QStringLiteral("inspect / --problem fp8-gemm"), "folder");
         row("missing baseline", QStringLiteral("evaluate %1 --problem fp8-gemm --baseline /no/base.hip").arg(kernel),
             "/no/base.hip");
-        row("architecture", QStringLiteral("inspect %1 --problem fp8-gemm --arch sm_90").arg(kernel), "sm_90");
+        row("architecture", QStringLiteral("inspect %1 --problem fp8-gemm --arch sm_90").arg(kernel),
+            "not \"sm_90\". Add --machine-code");
+        row("no architecture", QStringLiteral("inspect %1 --problem fp8-gemm --machine-code --arch sm_9x").arg(kernel),
+            "not of \"sm_9x\"");
         row("nothing to tune", QStringLiteral("tune %1 --problem fp8-gemm").arg(kernel), "tunables");
         row("a tuner and a command", QStringLiteral("new x.gks --problem rms-norm --scientist tuner --command cat"),
             "--scientist");
@@ -250,6 +254,21 @@ private Q_SLOTS:
             !result.at("comparison").is_null() && result.at("comparison").at("verdict") == Json("faster");
         QVERIFY((result.at("best").at("values") == result.at("points").at(0).at("values")) != faster);
         QCOMPARE(sha256Hex(readFile(best).value()), result.at("best").at("sha256").get<std::string>());
+    }
+
+    // As the window's page for campaigns for NVIDIA.
+    void machineCodeOfNvidia() {
+        if (!toolchain().cuda) {
+            QSKIP("nvcc is not installed");
+        }
+        const Json code = cliJson({"inspect", GKS_SOURCE_DIR "/resources/problems/sum-reduction/seeds/naive.hip",
+                                   "--problem", "sum-reduction", "--machine-code", "--arch", "sm_90"});
+        const auto architecture = code.at("architecture").get<std::string>();
+        QVERIFY2(architecture == "sm_90a" || architecture == "PTX for sm_90a", architecture.c_str());
+        QVERIFY(code.at("functions").size() > 0 && code.at("static").is_null());
+        const auto text = runCli({"inspect", GKS_SOURCE_DIR "/resources/problems/sum-reduction/seeds/naive.hip",
+                                  "--problem", "sum-reduction", "--machine-code", "--arch", "sm_90"});
+        QVERIFY2(text.ok() && text.output.find(architecture) != std::string::npos, text.error.c_str());
     }
 
     void inspectAsJson() {

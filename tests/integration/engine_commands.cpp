@@ -3,6 +3,7 @@
 #include "core/base/json.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
+#include "core/campaign/database.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/store.h"
 #include "tests/support/campaign_samples.h"
@@ -30,6 +31,8 @@ private Q_SLOTS:
     void showNamesNearDuplicates();
     void showComparesKernels();
     void theHeadlineIsConfirmedOrSaysNot();
+    void showStatesNoForgedRatio_data();
+    void showStatesNoForgedRatio();
     void showWorksBesideAWriter();
     void aKernelOfOnesOwnIsEvaluatedAtOnce();
     void interruptEndsTheRun();
@@ -314,6 +317,36 @@ void EngineCommands::showNamesNearDuplicates() {
     QVERIFY2(shown.error.find("Novelty: near-duplicate of 00003, 1 line changed") != std::string::npos,
              shown.error.c_str());
     QVERIFY(cliJson({"show", file, "--kernel", "00003"})["near_duplicate"].is_null());
+}
+
+void EngineCommands::showStatesNoForgedRatio_data() {
+    QTest::addColumn<QString>("sql");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("of a listed kernel") << "UPDATE kernel SET versus_ratio = versus_ratio * 1.0001 WHERE id = 5"
+                                        << "kernel 00005: ";
+    QTest::newRow("of what the best is compared with")
+        << "UPDATE evaluation SET ratio = ratio * 1.0001 WHERE id = (SELECT min(id) FROM evaluation WHERE kernel = "
+           "17); "
+           "UPDATE kernel SET versus_ratio = (SELECT ratio FROM evaluation WHERE kernel = 17) WHERE id = 17"
+        << "kernel 00017, evaluation ";
+}
+
+// Nothing but the database was touched; the best is 38, and 17 is its parent.
+void EngineCommands::showStatesNoForgedRatio() {
+    QFETCH(QString, sql);
+    QFETCH(QString, says);
+    const auto folder = TemporaryDirectory::create("forged").value();
+    const auto file = folder.path() / "forged.gks";
+    std::filesystem::copy_file(GKS_SOURCE_DIR "/resources/samples/attention-forward-h200.gks", file);
+    QVERIFY(CampaignStore::open(file).has_value()); // the sample is of an earlier schema, without the columns
+    QVERIFY(runCli({"show", file.string()}).ok());
+    QVERIFY(Database::open(file.string(), Database::Access::readWrite).value().execute(sql.toStdString()));
+    const auto shown = runCli({"show", file.string()});
+    QCOMPARE(shown.exit.status.value_or(-1), 3);
+    QVERIFY2(shown.error.find(file.string() + ", " + says.toStdString()) != std::string::npos &&
+                 shown.error.find("--check") != std::string::npos,
+             shown.error.c_str());
+    QVERIFY(shown.output.empty());
 }
 
 void EngineCommands::showWorksBesideAWriter() {

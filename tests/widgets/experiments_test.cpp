@@ -93,6 +93,7 @@ private Q_SLOTS:
 
     void modelGrowsWithoutReset();
     void openOnesComeFirstInTheirOrder();
+    void oneInLineSaysSo();
     void editsAreSentBeforeApproval();
     void onlyWhatWasTouchedIsSent();
     void gainsKeepTheirThirdDigit();
@@ -141,6 +142,27 @@ void ExperimentsTest::modelGrowsWithoutReset() {
     QCOMPARE(inserts.last().at(1).toInt(), 2);
     QCOMPARE(changes.size(), 1);
     QCOMPARE(resets.size(), 0);
+}
+
+// The experiment is the same value before and after; what its draft does is not.
+void ExperimentsTest::oneInLineSaysSo() {
+    ExperimentModel model;
+    QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
+    const auto post = [&](KernelState state) {
+        Population population = *populationOf({experimentWith(1, 1, ExperimentState::evaluating)});
+        Kernel draft;
+        draft.id = 7;
+        draft.experiment = 1;
+        draft.state = state;
+        population.kernels = {draft};
+        model.setPopulation(std::make_shared<const Population>(std::move(population)));
+        return model.index(0, 0).data(ExperimentModel::StateTextRole).toString();
+    };
+    QCOMPARE(post(KernelState::waiting), QStringLiteral("queued"));
+    QCOMPARE(post(KernelState::proposed), QStringLiteral("for your approval"));
+    QCOMPARE(post(KernelState::evaluating), QStringLiteral("evaluating"));
+    QCOMPARE(changes.size(), 2);
+    QVERIFY(model.index(0, 0).data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("evaluating")));
 }
 
 void ExperimentsTest::openOnesComeFirstInTheirOrder() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/campaign_view.h"
 #include "app/workbench/panel_list.h"
+#include "core/base/files.h"
 #include "core/base/locations.h"
 #include "tests/support/gui_test.h"
 #include "tests/support/recording_bridge.h"
@@ -37,6 +38,7 @@ private Q_SLOTS:
     void everyPanelHasItsSection();
     void linksLeadSomewhere();
     void theGalleryShowsEveryPanel();
+    void aMissingPictureSaysHowItIsMade();
     void aTopicComesIntoView();
     void aPageIsLaidOutOnce();
     void noMarkOutlivesItsPage();
@@ -94,6 +96,19 @@ void HelpTest::theGalleryShowsEveryPanel() {
             }
         }
     }
+}
+
+void HelpTest::aMissingPictureSaysHowItIsMade() {
+    const auto folder = TemporaryDirectory::create("manual").value();
+    QVERIFY(writeFileAtomically(folder.path() / "there.png", "x"));
+    const QString text = withoutMissingPictures(
+        QStringLiteral("![a](there.png)\n![b](gallery/b.png)\nb\n![c](gallery/c.png)\n[d](d.md)"), folder.path());
+    const QStringList lines = text.split(QLatin1Char('\n'));
+    QCOMPARE(lines.front(), QStringLiteral("![a](there.png)"));
+    QCOMPARE(text.count(QStringLiteral("packaging/gallery.sh")), 1);
+    QVERIFY2(lines.contains(QStringLiteral("*No picture: b*")) && lines.contains(QStringLiteral("*No picture: c*")),
+             qPrintable(text));
+    QCOMPARE(lines.back(), QStringLiteral("[d](d.md)"));
 }
 
 void HelpTest::aTopicComesIntoView() {

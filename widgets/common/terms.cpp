@@ -148,6 +148,12 @@ QString experimentStateText(ExperimentState state) {
     return {};
 }
 
+QString experimentStateText(ExperimentState state, std::optional<KernelState> inLine) {
+    Kernel draft;
+    draft.state = inLine.value_or(KernelState::waiting);
+    return inLine ? kernelStateText(draft) : experimentStateText(state);
+}
+
 QString gainRangeOf(const Interval& ratio) {
     return Terms::tr("%1 to %2").arg(toText(formatRatio(ratio.low)), toText(formatRatio(ratio.high)));
 }

@@ -19,6 +19,8 @@ QString stateText(EngineState state);
 QString activityText(Activity activity); // "measuring"
 QString targetText(TargetKind target);
 QString experimentStateText(ExperimentState state);
+// Of one whose drafts are in line (stateInLine): as those say it.
+QString experimentStateText(ExperimentState state, std::optional<KernelState> inLine);
 QString gainRangeOf(const Interval& ratio);         // "1.05x to 1.18x"
 QString readOnlyReason();                           // why nothing can be decided
 QString predictionOf(const Experiment& experiment); // "predicted 1.05x to 1.18x"

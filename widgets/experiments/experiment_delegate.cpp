@@ -86,7 +86,7 @@ void ExperimentDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
 
     line.translate(0, lineHeight + 2);
     painter->setPen(off ? palette.quietText : stateColor(experiment.state, palette));
-    const QString state = experimentStateText(experiment.state);
+    const QString state = index.data(ExperimentModel::StateTextRole).toString();
     painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter, state);
     int used = option.fontMetrics.horizontalAdvance(state);
     painter->setPen(palette.quietText);

@@ -22,13 +22,11 @@ namespace gks {
 namespace {
 
 // Plain text: what a model said is in it.
-QString aboutText(const Experiment& shown) {
+QString aboutText(const Experiment& shown, const QString& state) {
     QString text = hasTwoParents(shown.kind) && shown.reference
                        ? QObject::tr("%1 of %2 and %3, %4")
-                             .arg(word(name(shown.kind)), idText(shown.parent), idText(*shown.reference),
-                                  experimentStateText(shown.state))
-                       : QObject::tr("On %1, %2, %3")
-                             .arg(idText(shown.parent), word(name(shown.kind)), experimentStateText(shown.state));
+                             .arg(word(name(shown.kind)), idText(shown.parent), idText(*shown.reference), state)
+                       : QObject::tr("On %1, %2, %3").arg(idText(shown.parent), word(name(shown.kind)), state);
     if (!shown.limit.empty()) {
         text += QObject::tr("\nAttacks: %1, on %2").arg(toText(shown.limit), toText(shown.shapes));
     }
@@ -110,7 +108,7 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     fill();
 }
 
-void ExperimentEditor::showExperiment(const Experiment* experiment, bool writable) {
+void ExperimentEditor::showExperiment(const Experiment* experiment, bool writable, std::optional<KernelState> inLine) {
     const bool editable = writable && experiment != nullptr && mayBeEdited(*experiment);
     const bool same = experiment != nullptr && m_experiment && !m_isNew && m_experiment->id == experiment->id;
     if (same && m_fields->isTouched() && m_editable) { // news about what is being edited must not take the text away
@@ -127,6 +125,7 @@ void ExperimentEditor::showExperiment(const Experiment* experiment, bool writabl
     }
     m_isNew = false;
     m_experiment = experiment != nullptr ? std::optional(*experiment) : std::nullopt;
+    m_inLine = inLine;
     m_editable = editable;
     m_mayDecide = writable && experiment != nullptr;
     fill();
@@ -199,7 +198,7 @@ void ExperimentEditor::showState() {
     } else if (m_isNew) {
         m_title->setText(tr("New experiment on %1").arg(idText(shown.parent)));
     } else {
-        m_title->setText(aboutText(shown));
+        m_title->setText(aboutText(shown, experimentStateText(shown.state, m_inLine)));
     }
     m_fields->setEditable(m_editable, m_isNew);
     m_approve->setEnabled(m_isNew || (m_mayDecide && mayBeApproved(shown)));

@@ -36,7 +36,8 @@ public:
     // Whether a new one may be added: one that is refused stays in the form, with the reason.
     using Check = std::function<Result<void>(const command::AddExperiment&)>;
     void setCheck(Check check) { m_check = std::move(check); }
-    void showExperiment(const Experiment* experiment, bool writable); // null: nothing chosen
+    // Null: nothing chosen. `inLine`: see stateInLine().
+    void showExperiment(const Experiment* experiment, bool writable, std::optional<KernelState> inLine = {});
     // On a parent; with a second one it may join both.
     void beginNew(KernelId parent, std::optional<KernelId> second);
     bool isNew() const { return m_isNew; }
@@ -76,6 +77,7 @@ private:
     QPushButton* m_approve;
     QPushButton* m_reject;
     std::optional<Experiment> m_experiment;
+    std::optional<KernelState> m_inLine;
     bool m_editable = false;
     bool m_mayDecide = false;
     bool m_isNew = false;

@@ -12,9 +12,9 @@
 namespace gks {
 namespace {
 
-QString spoken(const Experiment& experiment) {
+QString spoken(const Experiment& experiment, const QString& state) {
     return toText(experiment.description) + QStringLiteral(", ") + word(name(experiment.kind)) + QStringLiteral(", ") +
-           experimentStateText(experiment.state) + QStringLiteral(", ") + gainsOf(experiment);
+           state + QStringLiteral(", ") + gainsOf(experiment);
 }
 
 } // namespace
@@ -35,7 +35,8 @@ int ExperimentModel::rowCount(const QModelIndex& parent) const {
 }
 
 const Experiment* ExperimentModel::experiment(const QModelIndex& index) const {
-    return index.isValid() && index.row() < rowCount() ? m_rows[static_cast<std::size_t>(index.row())] : nullptr;
+    return index.isValid() && index.row() < rowCount() ? m_rows[static_cast<std::size_t>(index.row())].experiment
+                                                       : nullptr;
 }
 
 QVariant ExperimentModel::data(const QModelIndex& index, int role) const {
@@ -53,11 +54,13 @@ QVariant ExperimentModel::data(const QModelIndex& index, int role) const {
                               : QString(idText(*row->kernel) % QStringLiteral(": ") % near % QLatin1Char('\n') % text);
     }
     case Qt::AccessibleTextRole:
-        return spoken(*row);
+        return spoken(*row, index.data(StateTextRole).toString());
     case IdRole:
         return QVariant::fromValue<qint64>(row->id);
     case ExperimentRole:
         return QVariant::fromValue(*row);
+    case StateTextRole:
+        return experimentStateText(row->state, m_rows[static_cast<std::size_t>(index.row())].inLine);
     case NearDuplicateRole: {
         const auto near = m_duplicates != nullptr && row->kernel ? m_duplicates->of(*row->kernel) : std::nullopt;
         return near ? QVariant::fromValue<qint64>(near->kernel) : QVariant();
@@ -71,7 +74,9 @@ void ExperimentModel::setPopulation(const PopulationPtr& population) {
     const std::vector<Experiment>& wanted = population->experiments;
     const std::size_t common = std::min(m_rows.size(), wanted.size());
     for (std::size_t i = 0; i < common; ++i) { // a row is of the earlier population until its turn
-        if (*std::exchange(m_rows[i], &wanted[i]) != wanted[i]) {
+        const ShownRow shown = {&wanted[i], stateInLine(wanted[i], *population)};
+        const ShownRow before = std::exchange(m_rows[i], shown);
+        if (*before.experiment != wanted[i] || before.inLine != shown.inLine) {
             const QModelIndex changed = index(static_cast<int>(i));
             Q_EMIT dataChanged(changed, changed);
         }
@@ -79,7 +84,7 @@ void ExperimentModel::setPopulation(const PopulationPtr& population) {
     if (wanted.size() > m_rows.size()) {
         beginInsertRows({}, static_cast<int>(m_rows.size()), static_cast<int>(wanted.size()) - 1);
         for (std::size_t i = common; i < wanted.size(); ++i) {
-            m_rows.push_back(&wanted[i]);
+            m_rows.push_back({&wanted[i], stateInLine(wanted[i], *population)});
         }
         endInsertRows();
     } else if (wanted.size() < m_rows.size()) { // another campaign
@@ -91,10 +96,9 @@ void ExperimentModel::setPopulation(const PopulationPtr& population) {
 }
 
 QModelIndex ExperimentModel::indexOf(ExperimentId id) const {
-    const auto found = std::lower_bound(m_rows.begin(), m_rows.end(), id,
-                                        [](const Experiment* e, ExperimentId wanted) { return e->id < wanted; });
-    return found != m_rows.end() && (*found)->id == id ? index(static_cast<int>(found - m_rows.begin()))
-                                                       : QModelIndex();
+    const auto found = std::ranges::lower_bound(m_rows, id, {}, [](const ShownRow& row) { return row.experiment->id; });
+    return found != m_rows.end() && found->experiment->id == id ? index(static_cast<int>(found - m_rows.begin()))
+                                                                : QModelIndex();
 }
 
 ExperimentOrder::ExperimentOrder(QObject* parent) : QSortFilterProxyModel(parent) {

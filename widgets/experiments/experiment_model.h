@@ -5,6 +5,7 @@
 
 #include <QAbstractListModel>
 #include <QSortFilterProxyModel>
+#include <optional>
 #include <vector>
 
 namespace gks {
@@ -17,7 +18,7 @@ class ExperimentModel final : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    enum Role { IdRole = Qt::UserRole, ExperimentRole, NearDuplicateRole };
+    enum Role { IdRole = Qt::UserRole, ExperimentRole, NearDuplicateRole, StateTextRole };
 
     // `duplicates` says which kernels nearly repeat an earlier one; null: nobody asks.
     explicit ExperimentModel(QObject* parent = nullptr, NearDuplicates* duplicates = nullptr);
@@ -30,8 +31,12 @@ public:
     QModelIndex indexOf(ExperimentId id) const;
 
 private:
+    struct ShownRow {
+        const Experiment* experiment = nullptr;
+        std::optional<KernelState> inLine; // changes with its drafts alone
+    };
     PopulationPtr m_population; // keeps m_rows alive
-    std::vector<const Experiment*> m_rows;
+    std::vector<ShownRow> m_rows;
     NearDuplicates* m_duplicates;
 };
 

@@ -254,7 +254,8 @@ void ExperimentsPanel::showChosen() {
     m_round->showRound(*bridge().population(), experiment != nullptr ? experiment->round : 0, !bridge().readOnly());
     m_editor->setSettings(bridge().population()->settings);
     m_editor->setWriters(writersOf(bridge().population()->settings.models));
-    m_editor->showExperiment(experiment, !bridge().readOnly());
+    m_editor->showExperiment(experiment, !bridge().readOnly(),
+                              experiment != nullptr ? stateInLine(*experiment, *bridge().population()) : std::nullopt);
     m_editor->setWaits(experiment != nullptr ? waitStatement(waitOf(*experiment, *bridge().population())) : QString());
     m_unsaved->retry();
 }

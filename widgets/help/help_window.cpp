@@ -47,6 +47,7 @@ void shrinkPictures(QTextDocument& document) {
 
 HelpWindow::HelpWindow(const std::filesystem::path& folder, QWidget* parent)
     : QDialog(parent)
+    , m_folder(folder)
     , m_pages(manualPages(folder))
     , m_contents(named(new QTreeWidget(this), "helpContents", tr("Contents")))
     , m_text(named(new QTextBrowser(this), "helpText", tr("Manual page")))
@@ -132,8 +133,8 @@ void HelpWindow::showItem(const QTreeWidgetItem* item) {
     }
     if (const int page = item->data(0, pageRole).toInt(); page != m_shown) {
         m_shown = page;
-        showMarkdown(*m_text, m_pages[static_cast<std::size_t>(page)].text, QTextDocument::MarkdownDialectGitHub,
-                     [](QTextDocument& document) {
+        showMarkdown(*m_text, withoutMissingPictures(m_pages[static_cast<std::size_t>(page)].text, m_folder),
+                     QTextDocument::MarkdownDialectGitHub, [](QTextDocument& document) {
                          document.setDocumentMargin(spacing4);
                          document.setIndentWidth(20);
                          calmTables(document);

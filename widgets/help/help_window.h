@@ -36,6 +36,7 @@ private:
     void goToAnother(bool forward);
     void countElsewhere();
 
+    std::filesystem::path m_folder;
     std::vector<ManualPage> m_pages;
     int m_shown = -1;
     QTreeWidget* m_contents;

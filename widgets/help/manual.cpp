@@ -4,6 +4,8 @@
 #include "core/base/files.h"
 #include "widgets/common/terms.h"
 
+#include <QRegularExpression>
+#include <QStringBuilder>
 #include <algorithm>
 #include <system_error>
 
@@ -39,6 +41,27 @@ std::vector<ManualPage> manualPages(const std::filesystem::path& folder) {
     std::sort(pages.begin(), pages.end(),
               [&](const ManualPage& a, const ManualPage& b) { return place(a) < place(b); });
     return pages;
+}
+
+QString withoutMissingPictures(const QString& text, const std::filesystem::path& folder) {
+    static const QRegularExpression picture(QStringLiteral("^!\\[([^\\]]*)\\]\\(([^)]*)\\)$"));
+    QStringList lines = text.split(QLatin1Char('\n'));
+    bool isTold = false;
+    for (QString& line : lines) {
+        const QRegularExpressionMatch match = picture.match(line);
+        std::error_code none;
+        if (!match.hasMatch() || std::filesystem::exists(folder / match.captured(2).toStdString(), none)) {
+            continue;
+        }
+        const QString how = isTold
+                                ? QString()
+                                : QStringLiteral("**Pictures of this page are missing here.** In the program's source "
+                                                 "folder, `packaging/gallery.sh` draws them; a program that is "
+                                                 "installed after that has them.\n\n");
+        line = how % QStringLiteral("*No picture: %1*").arg(match.captured(1));
+        isTold = true;
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 } // namespace gks

@@ -19,4 +19,8 @@ struct ManualPage {
 // The pages of a folder, the one about the workbench first. Empty when there is none.
 std::vector<ManualPage> manualPages(const std::filesystem::path& folder);
 
+// The page's text with a word in the place of each picture that the folder lacks: those of the gallery are drawn from
+// the finished program. Before the first of them stands how they are made.
+QString withoutMissingPictures(const QString& text, const std::filesystem::path& folder);
+
 } // namespace gks
