@@ -16,7 +16,7 @@ enum class SeriesRole { selected, comparedWith, parent, best, baseline, library 
 // Indices of Palette::series.
 inline constexpr int selectedColor = 0;
 inline constexpr int kernelColor = 1; // any kernel
-inline constexpr int otherColor = 3; // the parent, or the second that is selected
+inline constexpr int otherColor = 3;  // the parent, or the second that is selected
 inline constexpr int bestColor = 2;
 inline constexpr int goalColor = 4;
 inline constexpr int baselineColor = 5;

@@ -296,28 +296,6 @@ void TimingPlot::setUpright(int pixels) {
     chart()->setMargins({4, 2, 8, pixels == 0 ? 2 : pixels + QFontMetrics(font()).height() + labelGap});
 }
 
-void TimingPlot::drawNames(QPainter& painter) const {
-    const QFontMetrics metrics(font());
-    const QRectF area = chart()->plotArea();
-    painter.setFont(font());
-    painter.setPen(Theme::instance().palette().quietText);
-    for (const QString& name : m_x->categoriesLabels()) {
-        const double x = chart()->mapToPosition({m_x->endValue(name), 0}).x();
-        if (x < area.left() || x > area.right()) {
-            continue;
-        }
-        painter.save();
-        painter.translate(x, area.bottom() + labelGap / 2.0);
-        painter.rotate(-90);
-        painter.drawText(QRectF(-m_uprightPixels, -metrics.height() / 2.0, m_uprightPixels, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, name);
-        painter.restore();
-    }
-    painter.drawText(
-        QRectF(area.left(), area.bottom() + labelGap / 2.0 + m_uprightPixels, area.width(), metrics.height() + 2.0),
-        Qt::AlignCenter, m_x->titleText());
-}
-
 void TimingPlot::redraw() {
     const int columns = std::max(50, static_cast<int>(chart()->plotArea().width()));
     for (std::size_t i = 0; i < m_series.size(); ++i) {

@@ -19,7 +19,8 @@
 namespace gks {
 namespace {
 
-constexpr double snapPixels = 24; // pixels
+constexpr double snapPixels = 24;   // pixels
+constexpr double nameGapPixels = 6; // between the axis and names below it
 
 } // namespace
 
@@ -92,6 +93,28 @@ void TimingPlot::drawIntervals(QPainter& painter) const {
             painter.drawLine(placeOf(ChartPoint{point->x, interval.low}), placeOf(ChartPoint{point->x, interval.high}));
         }
     }
+}
+
+void TimingPlot::drawNames(QPainter& painter) const {
+    const QFontMetrics metrics(font());
+    const QRectF area = chart()->plotArea();
+    painter.setFont(font());
+    painter.setPen(Theme::instance().palette().quietText);
+    for (const QString& name : m_x->categoriesLabels()) {
+        const double x = chart()->mapToPosition({m_x->endValue(name), 0}).x();
+        if (x < area.left() || x > area.right()) {
+            continue;
+        }
+        painter.save();
+        painter.translate(x, area.bottom() + nameGapPixels);
+        painter.rotate(-90);
+        painter.drawText(QRectF(-m_uprightPixels, -metrics.height() / 2.0, m_uprightPixels, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, name);
+        painter.restore();
+    }
+    painter.drawText(
+        QRectF(area.left(), area.bottom() + nameGapPixels + m_uprightPixels, area.width(), metrics.height() + 2.0),
+        Qt::AlignCenter, m_x->titleText());
 }
 
 void TimingPlot::drawForeground(QPainter* painter, const QRectF& rect) {
