@@ -72,11 +72,11 @@ HeadlineRatio headlineRatio(const Population& population, const std::vector<Eval
             best->id, true,
             fmt::format("{} confirmed, {} baseline {}{}", ratioText(fact), verdict, baselineName(population), clock)};
     }
-    if (best->speedup <= 0) {
+    if (population.speed(*best) == nullptr) {
         return {best->id, false, fmt::format("not confirmed, not compared with baseline {}", baselineName(population))};
     }
     return {best->id, false,
-            fmt::format("{} not confirmed, by all paired runs over baseline {}{}", scaledSpeedText(*best),
+            fmt::format("{} not confirmed, by all paired runs over baseline {}{}", scaledSpeedText(population, *best),
                         baselineName(population), clock)};
 }
 

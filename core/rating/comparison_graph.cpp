@@ -118,9 +118,10 @@ Connected connected(std::int64_t anchor, const std::vector<const PairedCompariso
 
 } // namespace
 
-std::vector<PairedComparison> comparisonsAround(std::int64_t anchor, std::span<const PairedComparison> all) {
+std::vector<PairedComparison> comparisonsAround(std::int64_t anchor, const SharedList<PairedComparison>& all) {
     std::map<std::string, std::vector<const PairedComparison*>> places;
-    for (const PairedComparison& one : all.last(std::min(all.size(), mostComparisons))) {
+    for (std::size_t at = all.size() - std::min(all.size(), mostComparisons); at < all.size(); ++at) {
+        const PairedComparison& one = all[at];
         if (isUsable(one)) {
             places[one.where].push_back(&one);
         }

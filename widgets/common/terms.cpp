@@ -193,9 +193,9 @@ QString kernelStateText(const Kernel& kernel) {
     return kernel.verdict ? verdictText(*kernel.verdict) : Terms::tr("queued");
 }
 
-QString speedupText(const Kernel& kernel) {
-    if (kernel.speedup > 0) {
-        return toText(formatRatio(kernel.speedup));
+QString speedupText(const Population& population, const Kernel& kernel) {
+    if (const SpeedRatio* speed = population.speed(kernel)) {
+        return toText(formatRatio(speed->ratio));
     }
     return kernel.geomeanUs > 0 ? Terms::tr("not compared") : QString();
 }

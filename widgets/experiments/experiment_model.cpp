@@ -68,10 +68,11 @@ QVariant ExperimentModel::data(const QModelIndex& index, int role) const {
 }
 
 void ExperimentModel::setPopulation(const PopulationPtr& population) {
-    const std::vector<Experiment>& wanted = population->experiments;
+    const SharedList<Experiment>& wanted = population->experiments;
     const std::size_t common = std::min(m_rows.size(), wanted.size());
     for (std::size_t i = 0; i < common; ++i) { // a row is of the earlier population until its turn
-        if (*std::exchange(m_rows[i], &wanted[i]) != wanted[i]) {
+        const Experiment* before = std::exchange(m_rows[i], &wanted[i]);
+        if (before != m_rows[i] && *before != wanted[i]) { // mostly the two populations share it
             const QModelIndex changed = index(static_cast<int>(i));
             Q_EMIT dataChanged(changed, changed);
         }
