@@ -57,8 +57,9 @@ OrderedJson toJson(const CalibrationRow& row) {
             {"widening", row.widening}};
 }
 
-OrderedJson toJson(const AnchorFigure& anchor, const Kernel* best) {
-    const auto speed = best != nullptr ? speedAgainst(anchor, *best) : std::nullopt;
+OrderedJson toJson(const Population& population, const AnchorFigure& anchor) {
+    const Kernel* best = population.best ? population.kernel(*population.best) : nullptr;
+    const auto speed = best != nullptr ? speedAgainst(population, anchor, *best) : std::nullopt;
     const auto interval = [](const Interval& one) { return OrderedJson({one.low, one.high}); };
     return {{"name", anchor.name},
             {"title", anchor.title},
@@ -81,7 +82,7 @@ OrderedJson labelOrNull(const std::optional<KernelId>& id) {
     return id ? OrderedJson(kernelLabel(*id)) : OrderedJson();
 }
 
-OrderedJson kernelJson(const Kernel& kernel) {
+OrderedJson kernelJson(const Population& population, const Kernel& kernel) {
     OrderedJson parents = OrderedJson::array();
     for (const KernelId parent : kernel.parents) {
         parents.push_back(kernelLabel(parent));
@@ -110,10 +111,10 @@ OrderedJson kernelJson(const Kernel& kernel) {
                                  {"ci99", {fact.ci99.low, fact.ci99.high}},
                                  {"verdict", name(fact.verdict)}};
     }
-    if (kernel.speedup > 0) {
-        json["speedup"] = kernel.speedup;
-        json["speedup_ci95"] = {kernel.speedupCi95.low, kernel.speedupCi95.high};
-        json["speedup_ci99"] = {kernel.speedupCi99.low, kernel.speedupCi99.high};
+    if (const SpeedRatio* speed = population.speed(kernel)) {
+        json["speedup"] = speed->ratio;
+        json["speedup_ci95"] = {speed->ci95.low, speed->ci95.high};
+        json["speedup_ci99"] = {speed->ci99.low, speed->ci99.high};
     }
     return json;
 }
@@ -147,7 +148,7 @@ OrderedJson experimentJson(const Population& population, const Experiment& e) {
 OrderedJson populationJson(const Population& population, bool running, const std::vector<Evaluation>& ofBest) {
     OrderedJson kernels = OrderedJson::array();
     for (const Kernel& kernel : population.kernels) {
-        kernels.push_back(kernelJson(kernel));
+        kernels.push_back(kernelJson(population, kernel));
     }
     OrderedJson experiments = OrderedJson::array();
     for (const Experiment& experiment : population.experiments) {
@@ -179,7 +180,7 @@ OrderedJson populationJson(const Population& population, bool running, const std
     }
     json["anchors"] = OrderedJson::array();
     for (const AnchorFigure* anchor : newestAnchors(population)) {
-        json["anchors"].push_back(toJson(*anchor, population.best ? population.kernel(*population.best) : nullptr));
+        json["anchors"].push_back(toJson(population, *anchor));
     }
     if (const auto still = stagnation(population)) {
         json["stagnation"] = {

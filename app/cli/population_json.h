@@ -8,7 +8,7 @@
 namespace gks::cli {
 
 OrderedJson labelOrNull(const std::optional<KernelId>& id);
-OrderedJson kernelJson(const Kernel& kernel);
+OrderedJson kernelJson(const Population& population, const Kernel& kernel);
 OrderedJson experimentJson(const Population& population, const Experiment& experiment);
 // `ofBest`: the evaluations of the best kernel; `running`: by a program that has the file open.
 OrderedJson populationJson(const Population& population, bool running, const std::vector<Evaluation>& ofBest);

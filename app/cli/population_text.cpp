@@ -126,7 +126,7 @@ std::string populationTable(const Population& population) {
     table.add(std::move(head));
     for (const Kernel& kernel : population.kernels) {
         std::vector<std::string> row = kernelRow(population, kernel);
-        row.push_back(scaledSpeedText(kernel));
+        row.push_back(scaledSpeedText(population, kernel));
         table.add(std::move(row));
     }
     return table.text();
@@ -151,7 +151,7 @@ std::string anchorTable(const Population& population) {
     table.add({"  Library", "Time alone", "Against " + oneLine(baselineName(population)),
                best != nullptr ? "The best against it" : "", "Lacks"});
     for (const AnchorFigure* anchor : anchors) {
-        const auto speed = best != nullptr ? speedAgainst(*anchor, *best) : std::nullopt;
+        const auto speed = best != nullptr ? speedAgainst(population, *anchor, *best) : std::nullopt;
         table.add({"  " + oneLine(anchor->title),
                    isMeasured(*anchor) ? formatMicroseconds(anchor->geomeanUs, anchor->geomeanCi95Us) : "not measured",
                    anchor->speedup > 0 ? formatRatio(anchor->speedup, anchor->speedupCi95) : "-",

@@ -121,7 +121,7 @@ private:
             line += fmt::format("  {} vs {}", versusParentText(kernel), kernelLabel(parent));
         }
         if (kernel.geomeanUs > 0) {
-            line += "  speedup " + scaledSpeedText(kernel);
+            line += "  speedup " + scaledSpeedText(population, kernel);
         }
         note("{}\n", line);
     }

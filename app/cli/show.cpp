@@ -164,7 +164,7 @@ int showKernel(const CampaignStore& store, const Population& population, const A
     const NearDuplicate* near = nearest.empty() ? nullptr : &nearest.begin()->second;
     const std::string difference = near ? differenceText(kernel, *population.kernel(near->kernel), *near) : "";
     if (arguments.has("--json")) {
-        OrderedJson json = kernelJson(kernel);
+        OrderedJson json = kernelJson(population, kernel);
         json["report"] = kernel.report.orNothing();
         json["source"] = *source;
         json["near_duplicate"] =
@@ -205,10 +205,10 @@ int showKernel(const CampaignStore& store, const Population& population, const A
          kernel.verdict ? verdictText(*kernel.verdict, terminalLine(reasonText(population, kernel)))
                         : kernelStateText(kernel, population),
          timeText(kernel, population.settings.target), versusParentText(kernel), terminalLine(baselineName(population)),
-         scaledSpeedText(kernel));
+         scaledSpeedText(population, kernel));
     note("{}", resultsText(asked));
     for (const AnchorFigure* anchor : newestAnchors(population)) {
-        if (const std::string speed = speedOfAnchorText(*anchor, kernel); !speed.empty()) {
+        if (const std::string speed = speedOfAnchorText(population, *anchor, kernel); !speed.empty()) {
             note("Against a library: {}\n", terminalLine(speed));
         }
     }

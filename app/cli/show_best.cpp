@@ -34,7 +34,7 @@ int showBest(const CampaignStore& store, bool asJson) {
     if (asJson) {
         OrderedJson json = {{"problem", all.settings.problem},
                             {"target", name(all.settings.target)},
-                            {"best", best != nullptr ? kernelJson(*best) : OrderedJson()}};
+                            {"best", best != nullptr ? kernelJson(all, *best) : OrderedJson()}};
         json.update(headlineJson(all, evaluations));
         printJson(json);
         return done;

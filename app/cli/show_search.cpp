@@ -37,7 +37,7 @@ int showSearch(const CampaignStore& store, const std::string& words, bool asJson
     if (asJson) {
         OrderedJson rows = OrderedJson::array();
         for (const Kernel* kernel : kernels) {
-            rows.push_back(kernelJson(*kernel));
+            rows.push_back(kernelJson(**population, *kernel));
         }
         printJson({{"words", words}, {"kernels", std::move(rows)}, {"more", areMore}});
         return done;

@@ -61,20 +61,22 @@ void takeVerdict(AnchorFigure& anchor, const Verdict& verdict) {
     anchor.speedupCi95 = verdict.comparison ? verdict.comparison->ci95 : Interval();
 }
 
-std::optional<SpeedRatio> speedAgainst(const AnchorFigure& anchor, const Kernel& kernel) {
-    if (!isProper(anchor.speedup, anchor.speedupCi95) || !isProper(kernel.speedup, kernel.speedupCi95)) {
+std::optional<SpeedRatio> speedAgainst(const Population& population, const AnchorFigure& anchor, const Kernel& kernel) {
+    const SpeedRatio* ofKernel = population.speed(kernel);
+    if (!isProper(anchor.speedup, anchor.speedupCi95) || ofKernel == nullptr ||
+        !isProper(ofKernel->ratio, ofKernel->ci95)) {
         return std::nullopt;
     }
     SpeedRatio speed;
-    speed.ratio = kernel.speedup / anchor.speedup;
-    speed.ci95 = quotientInterval(speed.ratio, kernel.speedupCi95, anchor.speedupCi95);
+    speed.ratio = ofKernel->ratio / anchor.speedup;
+    speed.ci95 = quotientInterval(speed.ratio, ofKernel->ci95, anchor.speedupCi95);
     const double half = ci99OfCi95 * std::log(speed.ci95.high / speed.ratio);
     speed.ci99 = {speed.ratio * std::exp(-half), speed.ratio * std::exp(half)};
     return speed;
 }
 
-std::string speedOfAnchorText(const AnchorFigure& anchor, const Kernel& kernel) {
-    const auto speed = speedAgainst(anchor, kernel);
+std::string speedOfAnchorText(const Population& population, const AnchorFigure& anchor, const Kernel& kernel) {
+    const auto speed = speedAgainst(population, anchor, kernel);
     return speed ? fmt::format("{} of {}", formatRatio(speed->ratio, speed->ci95), anchor.title) : std::string();
 }
 
@@ -95,12 +97,12 @@ std::string lacksText(const AnchorFigure& anchor) {
     return join(parts, "; ");
 }
 
-std::string anchorLine(const AnchorFigure& anchor, const Kernel* best) {
+std::string anchorLine(const Population& population, const AnchorFigure& anchor, const Kernel* best) {
     if (!isMeasured(anchor)) {
         return fmt::format("{}: not measured, {}", anchor.title, anchor.reason);
     }
     std::string line = fmt::format("{}: {}", anchor.title, formatMicroseconds(anchor.geomeanUs, anchor.geomeanCi95Us));
-    if (const auto speed = best != nullptr ? speedAgainst(anchor, *best) : std::nullopt) {
+    if (const auto speed = best != nullptr ? speedAgainst(population, anchor, *best) : std::nullopt) {
         line += fmt::format(", {} of its speed has kernel {}", formatRatio(speed->ratio, speed->ci95),
                             kernelLabel(best->id));
     }

@@ -27,10 +27,10 @@ inline bool isMeasured(const AnchorFigure& anchor) {
 
 // Speed of a kernel / speed of the anchor. Both were measured beside the common baseline, not side by side: the
 // interval holds the uncertainty of both. Nothing where one of them was not compared with it.
-std::optional<SpeedRatio> speedAgainst(const AnchorFigure& anchor, const Kernel& kernel);
+std::optional<SpeedRatio> speedAgainst(const Population& population, const AnchorFigure& anchor, const Kernel& kernel);
 
 // "1.40x [1.37, 1.43] of cuBLASLt 13.1.0"; empty as above.
-std::string speedOfAnchorText(const AnchorFigure& anchor, const Kernel& kernel);
+std::string speedOfAnchorText(const Population& population, const AnchorFigure& anchor, const Kernel& kernel);
 
 // Where it lies among times that are scaled to the baseline (scaledUs()): by its comparison, else alone. 0: nowhere.
 double scaledUs(const Population& population, const AnchorFigure& anchor);
@@ -40,6 +40,6 @@ std::string lacksText(const AnchorFigure& anchor);
 
 // One line: "cuBLASLt 13.1.0: 160 us, 0.800x [0.782, 0.818] of its speed has kernel 00004; lacks ...". Of one that was
 // not measured it says why. `best` may be null.
-std::string anchorLine(const AnchorFigure& anchor, const Kernel* best);
+std::string anchorLine(const Population& population, const AnchorFigure& anchor, const Kernel* best);
 
 } // namespace gks

@@ -16,10 +16,10 @@ Result<std::int64_t> newestEvaluationOf(const Database& database) {
 // Whoever wrote the file.
 bool isSound(const BestRow& row) {
     const auto holds = [&](const Interval& interval) {
-        return interval.low > 0 && interval.low <= row.speedup && row.speedup <= interval.high &&
+        return interval.low > 0 && interval.low <= row.speed->ratio && row.speed->ratio <= interval.high &&
                std::isfinite(interval.high);
     };
-    return row.speedup == 0 || (holds(row.speedupCi95) && holds(row.speedupCi99));
+    return !row.speed || (holds(row.speed->ci95) && holds(row.speed->ci99));
 }
 
 } // namespace
@@ -28,19 +28,20 @@ Result<BestRow> bestRowOf(const Database& database, const Population& population
     GKS_TRY_ASSIGN(const std::int64_t newest, newestEvaluationOf(database));
     BestRow row = {newest, population.baseline, population.best};
     if (const Kernel* best = population.best ? population.kernel(*population.best) : nullptr) {
-        row.speedup = best->speedup;
-        row.speedupCi95 = best->speedupCi95;
-        row.speedupCi99 = best->speedupCi99;
+        const SpeedRatio* speed = population.speed(*best);
+        row.speed = speed != nullptr ? std::optional(*speed) : std::nullopt;
     }
     return row;
 }
 
 Result<void> writeBestRow(Database& database, const BestRow& row) {
+    constexpr SpeedRatio none = {0, {0, 0}, {0, 0}};
+    const SpeedRatio speed = row.speed.value_or(none);
     return database.run(
         "INSERT OR REPLACE INTO best (one, evaluation, baseline, kernel, speedup, low95, high95, low99, "
         "high99) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)",
-        {row.newestEvaluation, orNull(row.baseline), orNull(row.kernel), row.speedup, row.speedupCi95.low,
-         row.speedupCi95.high, row.speedupCi99.low, row.speedupCi99.high});
+        {row.newestEvaluation, orNull(row.baseline), orNull(row.kernel), speed.ratio, speed.ci95.low, speed.ci95.high,
+         speed.ci99.low, speed.ci99.high});
 }
 
 Result<void> removeBestRow(Database& database) {
@@ -54,8 +55,10 @@ Result<std::optional<BestRow>> readBestRow(const Database& database, std::int64_
     }
     GKS_TRY(database.each("SELECT evaluation, baseline, kernel, speedup, low95, high95, low99, high99 FROM best", {},
                           [&](const Row& row) -> Result<void> {
-                              found = BestRow{row.integer(0), row.optionalInteger(1),     row.optionalInteger(2),
-                                              row.real(3),    {row.real(4), row.real(5)}, {row.real(6), row.real(7)}};
+                              found = BestRow{row.integer(0), row.optionalInteger(1), row.optionalInteger(2), {}};
+                              if (row.real(3) != 0) {
+                                  found->speed = {row.real(3), {row.real(4), row.real(5)}, {row.real(6), row.real(7)}};
+                              }
                               return {};
                           }));
     GKS_TRY_ASSIGN(const std::int64_t newest, newestEvaluationOf(database));

@@ -13,9 +13,7 @@ struct BestRow {
     std::int64_t newestEvaluation = 0;
     std::optional<KernelId> baseline = {};
     std::optional<KernelId> kernel = {};
-    double speedup = 0; // see Kernel
-    Interval speedupCi95 = {};
-    Interval speedupCi99 = {};
+    std::optional<SpeedRatio> speed = {}; // of it, over the baseline
     bool operator==(const BestRow&) const = default;
 };
 Result<BestRow> bestRowOf(const Database& database, const Population& population);

@@ -73,9 +73,9 @@ HeadlineRatio headlineRatio(const Population& population, const std::vector<Eval
         headline.verdict = fact.verdict == VerdictKind::tie ? VerdictKind::tie
                            : fact.ratio >= 1                ? VerdictKind::faster
                                                             : VerdictKind::slower;
-    } else if (best->speedup > 0) {
+    } else if (population.speed(*best) != nullptr) {
         headline.state = notConfirmed;
-        headline.ratio = scaledSpeedText(*best);
+        headline.ratio = scaledSpeedText(population, *best);
     }
     return headline;
 }

@@ -100,25 +100,19 @@ Result<std::vector<ShapeLimit>> diagnosisFrom(const std::string& text) {
 
 // Ids are never reused and rows never removed, so a row is either replaced or appended.
 template<class T>
-void put(std::vector<T>& items, T item) {
+void put(SharedList<T>& items, T item) {
+    if (items.empty() || items.back().id < item.id) {
+        items.push_back(std::move(item));
+        return;
+    }
     const auto at = std::lower_bound(items.begin(), items.end(), item.id,
                                      [](const T& known, std::int64_t id) { return known.id < id; });
+    const auto place = static_cast<std::size_t>(at - items.begin());
     if (at != items.end() && at->id == item.id) {
-        *at = std::move(item);
+        items.edit(place) = std::move(item);
     } else {
-        items.insert(at, std::move(item));
+        items.insert(place, std::move(item));
     }
-}
-
-// What is added finds room: an exact copy would be moved as a whole by the first new member.
-std::shared_ptr<Population> copyWithRoom(const Population& population) {
-    constexpr std::size_t room = 64;
-    auto copy = std::make_shared<Population>();
-    copy->kernels.reserve(population.kernels.size() + room);
-    copy->experiments.reserve(population.experiments.size() + room);
-    copy->comparisons.reserve(population.comparisons.size() + room);
-    *copy = population; // into what is reserved
-    return copy;
 }
 
 Result<void> readExperiments(const Database& database, std::int64_t schema, const std::string& where,
@@ -303,11 +297,6 @@ Result<void> PopulationReader::load(const Database& database) {
     GKS_TRY_ASSIGN(const auto schema, database.integer("PRAGMA user_version"));
     m_schema = schema.value_or(0);
     GKS_TRY(readCampaign(database, m_schema, *m_current));
-    // To grow into place would need half as much memory again, and time.
-    GKS_TRY_ASSIGN(const auto kernels, database.integer("SELECT count(*) FROM kernel"));
-    GKS_TRY_ASSIGN(const auto experiments, database.integer("SELECT count(*) FROM experiment"));
-    m_current->kernels.reserve(static_cast<std::size_t>(kernels.value_or(0)));
-    m_current->experiments.reserve(static_cast<std::size_t>(experiments.value_or(0)));
     GKS_TRY(readKernels(database, "ORDER BY k.id", {}));
     GKS_TRY(readExperiments(database, m_schema, "ORDER BY id", {}, *m_current));
     GKS_TRY(readRounds(database, m_schema, *m_current));
@@ -320,7 +309,7 @@ Result<void> PopulationReader::load(const Database& database) {
 }
 
 Result<void> PopulationReader::refresh(const Database& database) {
-    m_current = copyWithRoom(*m_current); // whoever has the published one keeps it as it was
+    m_current = std::make_shared<Population>(*m_current); // whoever has the published one keeps it as it was
     if (m_campaignStale) {
         const ShapeWeights before = m_current->settings.shapeWeights;
         GKS_TRY(readCampaign(database, m_schema, *m_current));

@@ -11,8 +11,8 @@
 namespace gks {
 
 // The population as it stands in the file, kept in memory between calls: rows that a transaction touched are marked
-// stale and only those are read again. A population of ten thousand kernels then costs one copy, not one query per
-// kernel, and texts none.
+// stale and only those are read again. The next population then costs a few queries and shares all else with the one
+// before it, whatever its size; texts cost none.
 class PopulationReader {
 public:
     explicit PopulationReader(std::filesystem::path file) : m_texts(KernelTexts::of(std::move(file))) {}

@@ -16,16 +16,13 @@ namespace {
 // multiple of the best's: loads differ, but not by more.
 constexpr double farBehind = 2;
 
-bool isOnScale(const Kernel& kernel) {
-    return kernel.speedup > 0;
-}
-
 // What may be the best, on the scale or not. The baseline is none: the confirmation measures the best beside it.
-bool isCandidate(const Kernel& kernel, const Kernel& best) {
+bool isCandidate(const Population& population, const Kernel& kernel, const Kernel& best) {
     if (!isMeasured(kernel)) {
         return false;
     }
-    return isOnScale(kernel) ? kernel.speedupCi99.high > 1 : kernel.geomeanUs < farBehind * best.geomeanUs;
+    const SpeedRatio* speed = population.speed(kernel);
+    return speed != nullptr ? speed->ci99.high > 1 : kernel.geomeanUs < farBehind * best.geomeanUs;
 }
 
 } // namespace
@@ -77,31 +74,39 @@ std::string weightsText(const ShapeWeights& weights) {
     return parts.empty() ? "every shape 1" : join(parts, ", ");
 }
 
-bool isFaster(const Kernel& kernel, const Kernel& other) {
-    if (isOnScale(kernel) != isOnScale(other)) {
-        return isOnScale(kernel);
+bool isFaster(const Kernel& kernel, const SpeedRatio* speed, const Kernel& other, const SpeedRatio* otherSpeed) {
+    if (speed == nullptr || otherSpeed == nullptr) {
+        return speed != nullptr || (otherSpeed == nullptr && kernel.geomeanUs < other.geomeanUs);
     }
-    return isOnScale(kernel) ? kernel.speedup > other.speedup : kernel.geomeanUs < other.geomeanUs;
+    return speed->ratio > otherSpeed->ratio;
 }
 
-double logSpeedup(const Kernel& kernel, const Kernel& over) {
-    if (isOnScale(kernel) && isOnScale(over)) {
-        return std::log(kernel.speedup / over.speedup);
+bool isFaster(const Population& population, const Kernel& kernel, const Kernel& other) {
+    return isFaster(kernel, population.speed(kernel), other, population.speed(other));
+}
+
+double logSpeedup(const Population& population, const Kernel& kernel, const Kernel& over) {
+    const SpeedRatio* speed = population.speed(kernel);
+    const SpeedRatio* speedOver = population.speed(over);
+    if (speed != nullptr && speedOver != nullptr) {
+        return std::log(speed->ratio / speedOver->ratio);
     }
-    const bool alone = !isOnScale(kernel) && !isOnScale(over) && kernel.geomeanUs > 0 && over.geomeanUs > 0;
+    const bool alone = speed == nullptr && speedOver == nullptr && kernel.geomeanUs > 0 && over.geomeanUs > 0;
     return alone ? std::log(over.geomeanUs / kernel.geomeanUs) : 0;
 }
 
 double scaledUs(const Population& population, const Kernel& kernel) {
     const Kernel* baseline = population.baseline ? population.kernel(*population.baseline) : nullptr;
-    return baseline != nullptr && isOnScale(kernel) ? baseline->geomeanUs / kernel.speedup : 0;
+    const SpeedRatio* speed = population.speed(kernel);
+    return baseline != nullptr && speed != nullptr ? baseline->geomeanUs / speed->ratio : 0;
 }
 
-std::string scaledSpeedText(const Kernel& kernel) {
+std::string scaledSpeedText(const Population& population, const Kernel& kernel) {
     if (!isMeasured(kernel)) {
         return "-";
     }
-    return isOnScale(kernel) ? speedText({kernel.speedup, kernel.speedupCi95, kernel.speedupCi99}) : "not compared";
+    const SpeedRatio* speed = population.speed(kernel);
+    return speed != nullptr ? speedText(*speed) : "not compared";
 }
 
 std::optional<SpeedRatio> directRatio(const Population& population, KernelId kernel, KernelId other) {
@@ -131,7 +136,7 @@ std::optional<ComparisonWish> nextComparison(const Population& population) {
     Contest contest;
     contest.tieMarginPercent = population.settings.tieMarginPercent;
     for (const Kernel& kernel : population.kernels) {
-        if (isCandidate(kernel, *best)) {
+        if (isCandidate(population, kernel, *best)) {
             contest.candidates.push_back(kernel.id);
         }
     }

@@ -23,16 +23,18 @@ std::string meanName(const CampaignSettings& settings);
 std::string weightsText(const ShapeWeights& weights);
 
 // By the campaign's scale. A kernel that is not on it stands behind those that are; among such, times alone decide.
-bool isFaster(const Kernel& kernel, const Kernel& other);
+bool isFaster(const Population& population, const Kernel& kernel, const Kernel& other);
+// The same of speeds that are at hand; null: not on the scale.
+bool isFaster(const Kernel& kernel, const SpeedRatio* speed, const Kernel& other, const SpeedRatio* otherSpeed);
 // ln(speed / speed of the other one), from the same. 0 where one is on the scale and the other is not: not known.
-double logSpeedup(const Kernel& kernel, const Kernel& over);
+double logSpeedup(const Population& population, const Kernel& kernel, const Kernel& over);
 
 // The time of the baseline / the kernel's speed: a time as the kernel would have had it beside the baseline's. 0: it
 // was not compared.
 double scaledUs(const Population& population, const Kernel& kernel);
 
 // "1.31x [1.29, 1.33]", "1.35x, not decided (99 %: 0.996 to 1.84)", "not compared"; "-" for what was not measured.
-std::string scaledSpeedText(const Kernel& kernel);
+std::string scaledSpeedText(const Population& population, const Kernel& kernel);
 
 inline constexpr double ci99OfCi95 = 2.576 / 1.960; // widths on a logarithmic scale, of a normal distribution
 // Speed / speed of the other one as the newest run that measured the two beside each other has it; nothing where none

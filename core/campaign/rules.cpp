@@ -14,7 +14,7 @@ namespace {
 // Kernels and probes, by id.
 template<class Wanted>
 void collect(const Population& population, std::vector<const Kernel*>& found, const Wanted& isWanted) {
-    for (const std::vector<Kernel>* all : {&population.kernels, &population.probes}) {
+    for (const SharedList<Kernel>* all : {&population.kernels, &population.probes}) {
         for (const Kernel& kernel : *all) {
             if (isWanted(kernel)) {
                 found.push_back(&kernel);
@@ -265,7 +265,7 @@ std::vector<const Avenue*> askedAvenues(const Population& population) {
 
 const Kernel* duplicateOf(std::string_view source, const Population& population, bool isOfProbe) {
     const std::string identity = sha256Hex(normalizedSource(source));
-    const std::vector<Kernel>& all = isOfProbe ? population.probes : population.kernels;
+    const SharedList<Kernel>& all = isOfProbe ? population.probes : population.kernels;
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const Kernel& kernel) { return kernel.normalizedSha256 == identity; });
     return found == all.end() ? nullptr : &*found;

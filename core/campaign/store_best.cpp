@@ -58,12 +58,8 @@ Result<PopulationPtr> CampaignStore::bestAlone() const {
     Population alone = *read;
     alone.baseline = row->baseline;
     alone.best = row->kernel;
-    for (Kernel& kernel : alone.kernels) {
-        if (kernel.id == row->kernel) {
-            kernel.speedup = row->speedup;
-            kernel.speedupCi95 = row->speedupCi95;
-            kernel.speedupCi99 = row->speedupCi99;
-        }
+    if (row->kernel && row->speed) {
+        alone.speeds.set(*row->kernel, *row->speed);
     }
     const Kernel* best = alone.kernel(*row->kernel);
     const Kernel* baseline = alone.kernel(*row->baseline);

@@ -49,22 +49,30 @@ void derive(Population& population) {
     } else if (!population.scale || !population.scale->isOf(*population.baseline, population.comparisons)) {
         population.scale = std::make_shared<const SpeedScale>(*population.baseline, population.comparisons);
     }
+    population.speeds = {};
     const Kernel* best = nullptr;
-    for (Kernel& kernel : population.kernels) {
-        const auto speed =
-            isMeasured(kernel) && population.scale ? population.scale->speed(kernel.id) : std::optional<SpeedRatio>();
-        kernel.speedup = speed ? speed->ratio : 0;
-        kernel.speedupCi95 = speed ? speed->ci95 : Interval();
-        kernel.speedupCi99 = speed ? speed->ci99 : Interval();
-        if (isMeasured(kernel) && (best == nullptr || isFaster(kernel, *best))) {
+    std::optional<SpeedRatio> bestSpeed;
+    for (const Kernel& kernel : population.kernels) {
+        if (!isMeasured(kernel)) {
+            continue;
+        }
+        const auto speed = population.scale ? population.scale->speed(kernel.id) : std::optional<SpeedRatio>();
+        if (speed) {
+            population.speeds.set(kernel.id, *speed);
+        }
+        if (best == nullptr || isFaster(kernel, speed ? &*speed : nullptr, *best, bestSpeed ? &*bestSpeed : nullptr)) {
             best = &kernel;
+            bestSpeed = speed;
         }
     }
     if (best != nullptr) {
         population.best = best->id;
     }
-    for (Experiment& experiment : population.experiments) {
-        experiment.state = stateByDrafts(experiment, population);
+    for (std::size_t place = 0; place < population.experiments.size(); ++place) {
+        const Experiment& experiment = population.experiments[place];
+        if (const ExperimentState state = stateByDrafts(experiment, population); state != experiment.state) {
+            population.experiments.edit(place).state = state;
+        }
     }
 }
 

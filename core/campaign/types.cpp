@@ -9,15 +9,46 @@ namespace gks {
 
 namespace {
 
-// The lists are kept in the order of their ids.
-template<class T>
-const T* findById(const std::vector<T>& items, std::int64_t id) {
+// The lists are kept in the order of their ids. Those count from 1, so of a list that has them all the place is known.
+template<class List>
+std::optional<std::size_t> placeById(const List& items, std::int64_t id) {
+    const auto place = static_cast<std::size_t>(id - 1);
+    if (id > 0 && place < items.size() && items[place].id == id) {
+        return place;
+    }
     const auto at = std::lower_bound(items.begin(), items.end(), id,
-                                     [](const T& item, std::int64_t wanted) { return item.id < wanted; });
-    return at != items.end() && at->id == id ? &*at : nullptr;
+                                     [](const auto& item, std::int64_t wanted) { return item.id < wanted; });
+    return at != items.end() && at->id == id ? std::optional(static_cast<std::size_t>(at - items.begin()))
+                                             : std::nullopt;
+}
+
+template<class List>
+auto findById(const List& items, std::int64_t id) -> decltype(&items[0]) {
+    const auto place = placeById(items, id);
+    return place ? &items[*place] : nullptr;
 }
 
 } // namespace
+
+std::size_t KernelSpeeds::placeOf(std::int64_t kernel) const {
+    const auto at = std::lower_bound(m_all.begin(), m_all.end(), kernel,
+                                     [](const OfKernel& one, std::int64_t wanted) { return one.kernel < wanted; });
+    return static_cast<std::size_t>(at - m_all.begin());
+}
+
+const SpeedRatio* KernelSpeeds::of(std::int64_t kernel) const {
+    const std::size_t place = placeOf(kernel);
+    return place < m_all.size() && m_all[place].kernel == kernel ? &m_all[place].speed : nullptr;
+}
+
+void KernelSpeeds::set(std::int64_t kernel, const SpeedRatio& speed) {
+    const std::size_t place = m_all.empty() || m_all.back().kernel < kernel ? m_all.size() : placeOf(kernel);
+    if (place < m_all.size() && m_all[place].kernel == kernel) {
+        m_all.edit(place).speed = speed;
+    } else {
+        m_all.insert(place, {kernel, speed});
+    }
+}
 
 std::string kernelLabel(KernelId id) {
     return fmt::format("{:05}", id);
@@ -171,6 +202,14 @@ std::string_view name(PickPolicy policy) {
 const Kernel* Population::kernel(KernelId id) const {
     const Kernel* found = findById(kernels, id);
     return found != nullptr ? found : findById(probes, id);
+}
+
+std::optional<std::size_t> Population::placeOf(KernelId kernel) const {
+    return placeById(kernels, kernel);
+}
+
+const SpeedRatio* Population::speed(const Kernel& kernel) const {
+    return speeds.of(kernel.id);
 }
 
 const Experiment* Population::experiment(ExperimentId id) const {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/base/quantity.h"
+#include "core/base/shared_list.h"
+#include "core/campaign/kernel_speeds.h"
 #include "core/campaign/late.h"
 #include "core/campaign/source_sketch.h"
 #include "core/judge/protocol.h"
@@ -85,10 +87,6 @@ struct Kernel {
     Interval geomeanCi95Us;
     std::vector<double> shapeMediansUs; // in the order of the campaign's shapes
     std::optional<ComparisonFact> versusParent;
-    // Speed / speed of the baseline, by the campaign's scale; 0: no chain of comparisons leads to the baseline.
-    double speedup = 0;
-    Interval speedupCi95 = {};
-    Interval speedupCi99 = {}; // the one that decides
     bool operator==(const Kernel&) const = default;
 };
 
@@ -401,26 +399,30 @@ struct CampaignSettings {
     bool operator==(const CampaignSettings&) const = default;
 };
 
-// Everything a view needs of one moment, immutable and shared.
+// Everything a view needs of one moment, immutable and shared. What grows with a campaign is in lists whose copies
+// share it: the next moment costs what it changes.
 struct Population {
     CampaignSettings settings;
     std::string problemTitle;
-    std::vector<Kernel> kernels;         // by id; none is a probe
-    std::vector<Kernel> probes;          // by id: Kernel::probe; they share the ids of the kernels
-    std::vector<Experiment> experiments; // by id
-    std::vector<Round> rounds;           // by id; those of a model
-    std::vector<Avenue> avenues;         // by id
-    std::vector<Finding> findings;       // by id
-    std::vector<Document> documents;     // by id
-    std::vector<AnchorFigure> anchors;   // by id; the newest of a name counts
+    SharedList<Kernel> kernels;         // by id; none is a probe
+    SharedList<Kernel> probes;          // by id: Kernel::probe; they share the ids of the kernels
+    SharedList<Experiment> experiments; // by id
+    std::vector<Round> rounds;          // by id; those of a model
+    std::vector<Avenue> avenues;        // by id
+    std::vector<Finding> findings;      // by id
+    std::vector<Document> documents;    // by id
+    std::vector<AnchorFigure> anchors;  // by id; the newest of a name counts
     Spend spend;
     std::optional<KernelId> baseline;               // the first seed: speed-ups refer to it
     std::optional<KernelId> best;                   // accepted, the fastest by the scale
-    std::vector<PairedComparison> comparisons;      // by evaluation
+    SharedList<PairedComparison> comparisons;       // by evaluation
     std::shared_ptr<const SpeedScale> scale;        // of them, anchored at the baseline; null: without a baseline
+    KernelSpeeds speeds;                            // by the scale
     std::shared_ptr<const ShapeScales> shapeScales; // the same shape by shape; null: without a baseline
 
-    const Kernel* kernel(KernelId id) const; // or probe
+    const Kernel* kernel(KernelId id) const;                   // or probe
+    std::optional<std::size_t> placeOf(KernelId kernel) const; // in `kernels`
+    const SpeedRatio* speed(const Kernel& kernel) const;       // over the baseline; null: not measured, or not compared
     const Experiment* experiment(ExperimentId id) const;
     const Round* round(std::int64_t id) const;
     const Avenue* avenue(AvenueId id) const;

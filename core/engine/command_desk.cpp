@@ -345,7 +345,7 @@ void CommandDesk::handle(const command::SetScientist& set) {
         settings.models = set.models;
     });
     // Whom nobody is left to be is no one's wish.
-    const std::vector<Experiment> all = m.run.population().experiments;
+    const SharedList<Experiment> all = m.run.population().experiments;
     for (Experiment experiment : all) {
         const bool isNamed = !experiment.writer.empty() && experiment.writer != ownWriter;
         if (isNamed && mayBeEdited(experiment) && !hasWriter(set.models, experiment.writer)) {

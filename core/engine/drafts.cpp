@@ -158,7 +158,7 @@ ExperimentState Drafts::afterDecision(const Kernel& draft, CampaignStore::DraftD
 }
 
 void Drafts::settle() {
-    const std::vector<Experiment> all = m_run.population().experiments;
+    const SharedList<Experiment> all = m_run.population().experiments;
     for (Experiment experiment : all) {
         if (experiment.state != ExperimentState::approved || !experiment.kernel || tally(experiment).next()) {
             continue;

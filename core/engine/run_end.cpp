@@ -20,8 +20,9 @@ namespace {
 // The interval that decides lies below the goal: a lucky measurement ends no run.
 bool isGoalReached(const Population& population, const Kernel& best) {
     const Kernel* baseline = population.baseline ? population.kernel(*population.baseline) : nullptr;
-    return baseline != nullptr && best.speedupCi99.low > 0 &&
-           baseline->geomeanUs / best.speedupCi99.low <= population.settings.budgets.goalUs;
+    const SpeedRatio* speed = population.speed(best);
+    return baseline != nullptr && speed != nullptr && speed->ci99.low > 0 &&
+           baseline->geomeanUs / speed->ci99.low <= population.settings.budgets.goalUs;
 }
 
 // What the last measurements take, and what is in flight when they are due. There is nothing to be confirmed before

@@ -23,7 +23,7 @@ std::int64_t draftsThatWait(const Population& population) {
     return std::ranges::count_if(population.kernels, isDraft) + std::ranges::count_if(population.probes, isDraft);
 }
 
-bool isSeedLeft(const std::vector<Kernel>& kernels) {
+bool isSeedLeft(const SharedList<Kernel>& kernels) {
     return std::ranges::any_of(
         kernels, [](const Kernel& kernel) { return kernel.author == Author::seed && mayStillBeJudged(kernel); });
 }

@@ -38,7 +38,8 @@ const Kernel* Structures::fastestLike(const Kernel& kernel) const {
     const std::string& structure = keyOf(kernel);
     const Kernel* fastest = nullptr;
     for (const Kernel& other : m_population->kernels) {
-        if (isMeasuredParent(other) && keyOf(other) == structure && (fastest == nullptr || isFaster(other, *fastest))) {
+        if (isMeasuredParent(other) && keyOf(other) == structure &&
+            (fastest == nullptr || isFaster(*m_population, other, *fastest))) {
             fastest = &other;
         }
     }

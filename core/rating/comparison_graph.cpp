@@ -23,7 +23,6 @@ Pair pairOf(const PairedComparison& one) {
     return std::minmax(one.kernel, one.other);
 }
 
-// Each once, ascending: places in it stand for values, so that what is kept of each is an array.
 template<class T>
 std::vector<T> distinct(std::vector<T> values) {
     std::sort(values.begin(), values.end());
@@ -32,9 +31,55 @@ std::vector<T> distinct(std::vector<T> values) {
 }
 
 template<class T>
-std::size_t placeIn(const std::vector<T>& values, const T& value) {
-    return static_cast<std::size_t>(std::lower_bound(values.begin(), values.end(), value) - values.begin());
+std::optional<std::size_t> placeIn(const std::vector<T>& values, const T& value) {
+    const auto found = std::lower_bound(values.begin(), values.end(), value);
+    return found != values.end() && *found == value ? std::optional(static_cast<std::size_t>(found - values.begin()))
+                                                    : std::nullopt;
 }
+
+// Kernels by place, so that what is kept of each is an array. Ids of a campaign lie close together, and a table finds
+// them at once; those of a stranger's file need not.
+class KernelPlaces {
+public:
+    explicit KernelPlaces(const std::vector<const PairedComparison*>& all) {
+        std::vector<std::int64_t> kernels;
+        for (const PairedComparison* one : all) {
+            kernels.insert(kernels.end(), {one->kernel, one->other});
+        }
+        if (kernels.empty()) {
+            return;
+        }
+        const auto [low, high] = std::minmax_element(kernels.begin(), kernels.end());
+        m_lowest = *low;
+        if (static_cast<std::uint64_t>(*high) - static_cast<std::uint64_t>(*low) < roomForEach * kernels.size()) {
+            m_table.assign(static_cast<std::size_t>(*high - *low) + 1, nowhere);
+            for (const std::int64_t kernel : kernels) {
+                std::uint32_t& place = m_table[static_cast<std::size_t>(kernel - m_lowest)];
+                place = place == nowhere ? m_size++ : place;
+            }
+        } else {
+            m_ids = distinct(std::move(kernels));
+            m_size = static_cast<std::uint32_t>(m_ids.size());
+        }
+    }
+    std::size_t size() const { return m_size; }
+    std::optional<std::size_t> find(std::int64_t kernel) const {
+        if (m_table.empty()) {
+            return placeIn(m_ids, kernel);
+        }
+        const auto at = static_cast<std::uint64_t>(kernel) - static_cast<std::uint64_t>(m_lowest);
+        return at < m_table.size() && m_table[at] != nowhere ? std::optional<std::size_t>(m_table[at]) : std::nullopt;
+    }
+
+private:
+    static constexpr std::size_t roomForEach = 16;
+    static constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
+
+    std::int64_t m_lowest = 0;
+    std::uint32_t m_size = 0;
+    std::vector<std::uint32_t> m_table; // places, by id beyond the lowest; empty: ids lie too far apart
+    std::vector<std::int64_t> m_ids;    // ascending, where there is no table
+};
 
 // Sets of kernels, by place, that hang together.
 class Forest {
@@ -63,53 +108,73 @@ struct Connected {
     std::size_t kernels = 0;
 };
 
-Connected connected(std::int64_t anchor, const std::vector<const PairedComparison*>& all) {
-    std::vector<std::int64_t> kernels;
+// Pairs of which a comparison found its kernels connected already, ascending, with the newest evaluation of each. They
+// close a cycle, unless a comparison of the same pair is what connects them.
+struct Again {
     std::vector<Pair> pairs;
-    for (const PairedComparison* one : all) {
-        kernels.insert(kernels.end(), {one->kernel, one->other});
-        pairs.push_back(pairOf(*one));
+    std::vector<std::optional<std::int64_t>> closing; // beside them; empty: the pair connects
+
+    Again(const std::vector<const PairedComparison*>& all, const std::vector<bool>& connects) {
+        for (std::size_t at = 0; at < all.size(); ++at) {
+            if (!connects[at]) {
+                pairs.push_back(pairOf(*all[at]));
+            }
+        }
+        pairs = distinct(std::move(pairs));
+        closing.resize(pairs.size());
+        std::vector<bool> connecting(pairs.size());
+        for (std::size_t at = 0; at < all.size() && !pairs.empty(); ++at) {
+            const auto pair = placeIn(pairs, pairOf(*all[at]));
+            if (pair && connects[at]) {
+                connecting[*pair] = true;
+            } else if (pair && !connecting[*pair]) {
+                closing[*pair] = all[at]->evaluation;
+            }
+        }
     }
-    kernels = distinct(std::move(kernels));
-    pairs = distinct(std::move(pairs));
-    Forest forest(kernels.size());
-    std::vector<bool> isConnecting(pairs.size());
-    std::vector<std::optional<std::int64_t>> crossing(
-        pairs.size()); // the newest evaluation of each that closes a cycle
+    std::int64_t oldestKept() const { // of the newest mostCrossingPairs
+        std::vector<std::int64_t> newest;
+        for (const auto& evaluation : closing) {
+            if (evaluation) {
+                newest.push_back(*evaluation);
+            }
+        }
+        if (newest.size() <= mostCrossingPairs) {
+            return std::numeric_limits<std::int64_t>::min();
+        }
+        std::sort(newest.rbegin(), newest.rend());
+        return newest[mostCrossingPairs - 1];
+    }
+    std::optional<std::int64_t> closedBy(const PairedComparison& one) const {
+        const auto pair = placeIn(pairs, pairOf(one));
+        return pair ? closing[*pair] : std::nullopt;
+    }
+};
+
+Connected connected(std::int64_t anchor, const std::vector<const PairedComparison*>& all) {
+    const KernelPlaces places(all);
+    const auto anchorPlace = places.find(anchor);
+    if (!anchorPlace) {
+        return {};
+    }
+    Forest forest(places.size());
+    std::vector<bool> connects;
     for (const PairedComparison* one : all) {
-        const std::size_t pair = placeIn(pairs, pairOf(*one));
-        if (isConnecting[pair]) {
+        connects.push_back(forest.join(*places.find(one->kernel), *places.find(one->other)));
+    }
+    const Again again(all, connects);
+    const std::int64_t oldest = again.oldestKept();
+    Connected result;
+    std::vector<bool> isThere(places.size());
+    const std::size_t root = forest.rootOf(*anchorPlace);
+    for (const PairedComparison* one : all) {
+        const std::size_t kernel = *places.find(one->kernel);
+        if (forest.rootOf(kernel) != root) {
             continue;
         }
-        if (forest.join(placeIn(kernels, one->kernel), placeIn(kernels, one->other))) {
-            isConnecting[pair] = true;
-        } else {
-            crossing[pair] = one->evaluation;
-        }
-    }
-    std::vector<std::int64_t> newest;
-    for (const auto& evaluation : crossing) {
-        if (evaluation) {
-            newest.push_back(*evaluation);
-        }
-    }
-    std::int64_t oldest = std::numeric_limits<std::int64_t>::min();
-    if (newest.size() > mostCrossingPairs) {
-        std::sort(newest.rbegin(), newest.rend());
-        oldest = newest[mostCrossingPairs - 1];
-    }
-    Connected result;
-    const std::size_t anchorPlace = placeIn(kernels, anchor);
-    if (anchorPlace == kernels.size() || kernels[anchorPlace] != anchor) {
-        return result;
-    }
-    std::vector<bool> isThere(kernels.size());
-    for (const PairedComparison* one : all) {
-        const auto& crosses = crossing[placeIn(pairs, pairOf(*one))];
-        const std::size_t kernel = placeIn(kernels, one->kernel);
-        if ((!crosses || *crosses >= oldest) && forest.rootOf(kernel) == forest.rootOf(anchorPlace)) {
+        if (const auto closed = again.closedBy(*one); !closed || *closed >= oldest) {
             result.comparisons.push_back(*one);
-            isThere[kernel] = isThere[placeIn(kernels, one->other)] = true;
+            isThere[kernel] = isThere[*places.find(one->other)] = true;
         }
     }
     result.kernels = static_cast<std::size_t>(std::count(isThere.begin(), isThere.end(), true));
@@ -118,18 +183,24 @@ Connected connected(std::int64_t anchor, const std::vector<const PairedCompariso
 
 } // namespace
 
-std::vector<PairedComparison> comparisonsAround(std::int64_t anchor, std::span<const PairedComparison> all) {
+std::vector<PairedComparison> comparisonsAround(std::int64_t anchor, const SharedList<PairedComparison>& all) {
     std::map<std::string, std::vector<const PairedComparison*>> places;
-    for (const PairedComparison& one : all.last(std::min(all.size(), mostComparisons))) {
-        if (isUsable(one)) {
-            places[one.where].push_back(&one);
+    const PairedComparison* before = nullptr;
+    std::vector<const PairedComparison*>* here = nullptr; // where the one before was measured
+    for (std::size_t at = all.size() - std::min(all.size(), mostComparisons); at < all.size(); ++at) {
+        const PairedComparison& one = all[at];
+        if (!isUsable(one)) {
+            continue;
         }
+        here = before != nullptr && before->where == one.where ? here : &places[one.where];
+        here->push_back(&one);
+        before = &one;
     }
     Connected most;
     for (const auto& [where, comparisons] : places) {
-        Connected here = connected(anchor, comparisons);
-        if (here.kernels > most.kernels) {
-            most = std::move(here);
+        Connected found = connected(anchor, comparisons);
+        if (found.kernels > most.kernels) {
+            most = std::move(found);
         }
     }
     return std::move(most.comparisons);

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/base/quantity.h"
+#include "core/base/shared_list.h"
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +28,6 @@ inline constexpr std::size_t mostComparisons = 50'000;
 inline constexpr std::size_t mostCrossingPairs = 1000;
 
 // Those that hang together with the anchor, on the device and shapes where most kernels do, in their order.
-std::vector<PairedComparison> comparisonsAround(std::int64_t anchor, std::span<const PairedComparison> all);
+std::vector<PairedComparison> comparisonsAround(std::int64_t anchor, const SharedList<PairedComparison>& all);
 
 } // namespace gks

@@ -116,7 +116,7 @@ std::string speedText(const SpeedRatio& speed) {
                             : fmt::format("{}, {}", formatRatio(speed.ratio), formatUndecided(speed.ci99));
 }
 
-SpeedScale::SpeedScale(std::int64_t anchor, std::span<const PairedComparison> all)
+SpeedScale::SpeedScale(std::int64_t anchor, const SharedList<PairedComparison>& all)
     : m_anchor(anchor), m_given(all.size()), m_comparisons(comparisonsAround(anchor, all)) {
     for (const PairedComparison& one : m_comparisons) {
         for (const std::int64_t kernel : {one.kernel, one.other}) {

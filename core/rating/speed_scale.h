@@ -34,10 +34,10 @@ struct Agreement {
 // measured. Immutable; the same comparisons make the same scale.
 class SpeedScale {
 public:
-    SpeedScale(std::int64_t anchor, std::span<const PairedComparison> all); // see comparisonsAround()
+    SpeedScale(std::int64_t anchor, const SharedList<PairedComparison>& all); // see comparisonsAround()
 
     // It is the scale of these: comparisons are only ever added.
-    bool isOf(std::int64_t anchor, std::span<const PairedComparison> all) const {
+    bool isOf(std::int64_t anchor, const SharedList<PairedComparison>& all) const {
         return anchor == m_anchor && all.size() == m_given;
     }
     std::int64_t anchor() const { return m_anchor; }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
+#include <queue>
 #include <set>
 
 // A sparse L D L^T. Unknowns are eliminated by least degree, where a campaign, which is nearly a tree, has next to no
@@ -29,17 +31,24 @@ void WeightedGraph::order() {
             neighbours[static_cast<std::size_t>(edge.b)].insert(static_cast<std::size_t>(edge.a));
         }
     }
-    std::set<std::pair<std::size_t, std::size_t>> waiting; // degree, unknown: the earlier one wins a tie
+    // Degree, unknown: the earlier one wins a tie. An entry whose degree is another one by now has one of its own
+    // behind it.
+    using Entry = std::pair<std::size_t, std::size_t>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> waiting;
     for (std::size_t at = 0; at < neighbours.size(); ++at) {
         waiting.emplace(neighbours[at].size(), at);
     }
-    for (std::size_t next = 0; !waiting.empty(); ++next) {
-        const std::size_t pivot = waiting.begin()->second;
-        waiting.erase(waiting.begin());
+    std::vector<bool> isPlaced(neighbours.size());
+    for (std::size_t next = 0; next < neighbours.size();) {
+        const auto [degree, pivot] = waiting.top();
+        waiting.pop();
+        if (isPlaced[pivot] || neighbours[pivot].size() != degree) {
+            continue;
+        }
+        isPlaced[pivot] = true;
         m_place[pivot] = next;
         m_rows[next].assign(neighbours[pivot].begin(), neighbours[pivot].end());
         for (const std::size_t one : m_rows[next]) {
-            waiting.erase({neighbours[one].size(), one});
             neighbours[one].erase(pivot);
             for (const std::size_t other : m_rows[next]) {
                 if (other != one) {
@@ -49,6 +58,7 @@ void WeightedGraph::order() {
             waiting.emplace(neighbours[one].size(), one);
         }
         neighbours[pivot].clear();
+        ++next;
     }
     for (std::size_t column = 0; column < m_rows.size(); ++column) {
         for (std::size_t& row : m_rows[column]) {

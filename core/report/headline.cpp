@@ -82,7 +82,7 @@ std::vector<Refused> refusedOf(const Evidence& evidence) {
         }
     }
     for (const Experiment& experiment :
-         evidence.population ? evidence.population->experiments : std::vector<Experiment>()) {
+         evidence.population ? evidence.population->experiments : SharedList<Experiment>()) {
         if (!experiment.kernel && !experiment.failure.empty()) {
             refused.push_back({fmt::format("experiment {} {}", experiment.id, abbreviated(experiment.description, 120)),
                                std::string(name(experiment.state)), experiment.failure});
@@ -121,7 +121,7 @@ std::vector<std::vector<std::string>> anchorRows(const Population& population) {
     const Kernel* const best = population.best ? population.kernel(*population.best) : nullptr;
     std::vector<std::vector<std::string>> rows;
     for (const AnchorFigure* anchor : newestAnchors(population)) {
-        const auto speed = best != nullptr ? speedAgainst(*anchor, *best) : std::nullopt;
+        const auto speed = best != nullptr ? speedAgainst(population, *anchor, *best) : std::nullopt;
         rows.push_back(
             {anchor->title,
              isMeasured(*anchor) ? formatMicroseconds(anchor->geomeanUs, anchor->geomeanCi95Us) : "not measured",

@@ -61,7 +61,7 @@ std::string kernelTable(const Evidence& evidence) {
     for (const Kernel& kernel : evidence.population->kernels) {
         table.add({kernelLabel(kernel.id), kernel.title, std::string(name(kernel.author)),
                    std::string(kernel.verdict ? name(*kernel.verdict) : name(kernel.state)), timeOf(kernel),
-                   versusParentOf(kernel), scaledSpeedText(kernel)},
+                   versusParentOf(kernel), scaledSpeedText(*evidence.population, kernel)},
                   evidence.population->best == kernel.id ? "best" : "");
     }
     return table.html();

@@ -36,7 +36,7 @@ std::string kernels(const Population& population) {
         text += row({kernelLabel(kernel.id) + (population.best == kernel.id ? ", best" : ""), kernel.title,
                      std::string(name(kernel.author)),
                      std::string(kernel.verdict ? name(*kernel.verdict) : name(kernel.state)), timeOf(kernel),
-                     versusParentOf(kernel), scaledSpeedText(kernel)});
+                     versusParentOf(kernel), scaledSpeedText(population, kernel)});
     }
     return text;
 }

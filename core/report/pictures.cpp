@@ -81,7 +81,7 @@ const char* markOf(const Kernel& kernel) {
     }
 }
 
-std::string mark(const Kernel& kernel, double x, double y, bool best) {
+std::string mark(const Population& population, const Kernel& kernel, double x, double y) {
     const std::string kind = markOf(kernel);
     std::string shape;
     if (kind == "faster") {
@@ -97,10 +97,10 @@ std::string mark(const Kernel& kernel, double x, double y, bool best) {
     } else {
         shape = fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"7\"/>", x, y);
     }
-    const std::string speed = kernel.geomeanUs > 0 ? ", " + scaledSpeedText(kernel) : "";
+    const std::string speed = kernel.geomeanUs > 0 ? ", " + scaledSpeedText(population, kernel) : "";
     return fmt::format("<g class=\"{}{}\"><title>{}</title>{}<text class=\"axis\" x=\"{}\" y=\"{}\" "
                        "text-anchor=\"middle\">{}</text></g>\n",
-                       kind, best ? " best" : "",
+                       kind, population.best == kernel.id ? " best" : "",
                        htmlEscaped(fmt::format("{} {}: {}{}", kernelLabel(kernel.id), abbreviated(kernel.title, 200),
                                                kernel.verdict ? name(*kernel.verdict) : name(kernel.state), speed)),
                        shape, x, y + 22, kernelLabel(kernel.id));
@@ -125,7 +125,7 @@ std::string lineageSvg(const Population& population) {
             edges += fmt::format("<path class=\"edge\" d=\"M{} {}C{} {} {} {} {} {}\"/>\n", px + 9, py,
                                  px + cellWidth / 2, py, x - cellWidth / 2, y, x - 9, y);
         }
-        marks += mark(kernel, x, y, population.best == kernel.id);
+        marks += mark(population, kernel, x, y);
     }
     const int width = std::max(layout.columns(), 1) * cellWidth;
     const int height = std::max(layout.rows(), 1) * cellHeight;
@@ -160,7 +160,7 @@ std::string progressSvg(const Population& population) {
                 fmt::format("<circle class=\"dot\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\"><title>{}</title></circle>\n",
                             frame.x(static_cast<double>(i + 1)), frame.y(times[i]),
                             htmlEscaped(kernelLabel(population.kernels[i].id) + ", " +
-                                        scaledSpeedText(population.kernels[i]) + " of " + baseline));
+                                        scaledSpeedText(population, population.kernels[i]) + " of " + baseline));
         }
     }
     for (const AnchorFigure* anchor : anchors) {

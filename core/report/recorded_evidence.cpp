@@ -195,7 +195,7 @@ Result<Spend> readSpend(const Json& json) {
 }
 
 template<class T, class Read>
-Result<void> readInOrder(const Json* array, std::vector<T>& into, Read readOne) {
+Result<void> readInOrder(const Json* array, SharedList<T>& into, Read readOne) {
     for (const Json& element : array != nullptr ? *array : Json::array()) {
         GKS_TRY_ASSIGN(T one, readOne(element));
         if (!into.empty() && into.back().id >= one.id) {
@@ -228,12 +228,6 @@ Result<void> readCampaign(const std::string& text, Evidence& evidence, Populatio
     return {};
 }
 
-Kernel* kernelOf(Population& population, KernelId id) {
-    const auto at = std::lower_bound(population.kernels.begin(), population.kernels.end(), id,
-                                     [](const Kernel& kernel, KernelId wanted) { return kernel.id < wanted; });
-    return at != population.kernels.end() && at->id == id ? &*at : nullptr;
-}
-
 // What the campaign says of its kernels follows from their verdicts.
 void summarize(const Evidence& evidence, Population& population) {
     std::optional<KernelId> firstSeed;
@@ -244,16 +238,17 @@ void summarize(const Evidence& evidence, Population& population) {
         if (auto comparison = comparisonOf(item.evaluation)) {
             population.comparisons.push_back(std::move(*comparison));
         }
-        Kernel* const kernel = kernelOf(population, item.evaluation.kernel);
-        if (kernel == nullptr || !isOwnVerdict(item.evaluation)) {
+        const auto place = population.placeOf(item.evaluation.kernel);
+        if (!place || !isOwnVerdict(item.evaluation)) {
             continue;
         }
         const Verdict& verdict = item.evaluation.verdict;
-        kernel->verdict = verdict.kind;
-        kernel->geomeanUs = verdict.geomeanUs;
-        kernel->geomeanCi95Us = verdict.geomeanCi95Us;
-        kernel->versusParent =
-            stepFromParent(item.evaluation, kernel->parents.empty() ? firstSeed : kernel->parents.front());
+        Kernel& kernel = population.kernels.edit(*place);
+        kernel.verdict = verdict.kind;
+        kernel.geomeanUs = verdict.geomeanUs;
+        kernel.geomeanCi95Us = verdict.geomeanCi95Us;
+        kernel.versusParent =
+            stepFromParent(item.evaluation, kernel.parents.empty() ? firstSeed : kernel.parents.front());
     }
     derive(population);
     if (evidence.only) { // of one kernel: nothing is said of the others, nor that it is the best of them
@@ -269,7 +264,7 @@ void checkCampaign(RecordedEvidence& recorded, Population& population) {
         const Evaluation& evaluation = item.evaluation;
         const std::string label = "kernel " + kernelLabel(evaluation.kernel);
         judged.insert(evaluation.kernel);
-        const Kernel* const kernel = kernelOf(population, evaluation.kernel);
+        const Kernel* const kernel = population.kernel(evaluation.kernel);
         if (kernel == nullptr) {
             claims.differ(label, "not in the campaign", item.name(), "a verdict of a kernel that the campaign lacks");
             continue;
@@ -280,7 +275,7 @@ void checkCampaign(RecordedEvidence& recorded, Population& population) {
         if (kernel->title != item.title) {
             claims.differ(label, kernel->title, item.title, "the campaign has another title");
         }
-        const Kernel* const baseline = evaluation.baseline ? kernelOf(population, *evaluation.baseline) : nullptr;
+        const Kernel* const baseline = evaluation.baseline ? population.kernel(*evaluation.baseline) : nullptr;
         if (item.baselineSource && (baseline == nullptr || baseline->sourceSha256 != sha256Hex(*item.baselineSource))) {
             claims.differ(label, baseline != nullptr ? baseline->sourceSha256 : "no such kernel",
                           sha256Hex(*item.baselineSource), "it was compared with another kernel than it says");

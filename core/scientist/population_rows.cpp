@@ -47,11 +47,12 @@ std::vector<const Kernel*> ownLines(const Population& population, const Structur
 }
 
 // The fastest when there are too many, as they were otherwise.
-std::vector<const Kernel*> fastestOf(std::vector<const Kernel*> kernels, std::size_t limit) {
+std::vector<const Kernel*> fastestOf(const Population& population, std::vector<const Kernel*> kernels,
+                                     std::size_t limit) {
     if (kernels.size() > limit) {
-        std::stable_sort(kernels.begin(), kernels.end(), [](const Kernel* a, const Kernel* b) {
+        std::stable_sort(kernels.begin(), kernels.end(), [&](const Kernel* a, const Kernel* b) {
             const bool eligible = isMeasuredParent(*a);
-            return eligible != isMeasuredParent(*b) ? eligible : eligible && isFaster(*a, *b);
+            return eligible != isMeasuredParent(*b) ? eligible : eligible && isFaster(population, *a, *b);
         });
         kernels.resize(limit);
         std::sort(kernels.begin(), kernels.end(), [](auto a, auto b) { return a->id < b->id; });
@@ -118,7 +119,7 @@ std::string populationRow(const Briefing& briefing, const Kernel& kernel, const 
                                    stateText(kernel),
                                    kernel.geomeanUs > 0 ? formatMicroseconds(kernel.geomeanUs, kernel.geomeanCi95Us)
                                                         : "-",
-                                   scaledSpeedText(kernel),
+                                   scaledSpeedText(*briefing.population, kernel),
                                    gainText(kernel),
                                    timesText(kernel)};
     if (!resources.empty()) {
@@ -135,9 +136,9 @@ std::string populationText(const Briefing& briefing) {
     const Population& population = *briefing.population;
     const auto tries = stepsByParent(population);
     const Structures structures = tunedStructures(population);
-    const auto listed = fastestOf(ownLines(population, structures), kernelListLimit);
+    const auto listed = fastestOf(population, ownLines(population, structures), kernelListLimit);
     std::set<KernelId> withResources;
-    for (const Kernel* kernel : fastestOf(listed, resourcesListLimit)) {
+    for (const Kernel* kernel : fastestOf(population, listed, resourcesListLimit)) {
         withResources.insert(kernel->id);
     }
     const bool hasResources = population.settings.target != TargetKind::cpu; // nothing is known of its builds

@@ -80,10 +80,11 @@ std::map<KernelId, double> logGains(const Population& population) {
     std::map<KernelId, double> gains;
     std::optional<double> best;
     for (const Kernel& kernel : population.kernels) {
-        if (!isMeasuredParent(kernel) || kernel.probe || !std::isfinite(kernel.speedup) || kernel.speedup <= 0) {
+        const SpeedRatio* speed = population.speed(kernel);
+        if (!isMeasuredParent(kernel) || kernel.probe || speed == nullptr || !std::isfinite(speed->ratio)) {
             continue;
         }
-        const double level = std::log(kernel.speedup);
+        const double level = std::log(speed->ratio);
         if (best && level > *best && kernel.author != Author::seed) {
             gains[structureOf(population, kernel).id] += level - *best;
         }

@@ -20,7 +20,7 @@ namespace {
 Kernel basisOf(const Population& population) {
     const Kernel* basis = nullptr;
     for (const Kernel& kernel : population.kernels) {
-        if (isMeasuredParent(kernel) && (basis == nullptr || isFaster(kernel, *basis))) {
+        if (isMeasuredParent(kernel) && (basis == nullptr || isFaster(population, kernel, *basis))) {
             basis = &kernel;
         }
     }

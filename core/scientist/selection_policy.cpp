@@ -43,8 +43,8 @@ KernelId seedOf(const Population& population, KernelId kernel) {
     return path.empty() ? kernel : path.front();
 }
 
-bool isFasterArm(const Arm& a, const Arm& b) {
-    return isFaster(*a.kernel, *b.kernel);
+auto fasterArmIn(const Population& population) {
+    return [&population](const Arm& a, const Arm& b) { return isFaster(population, *a.kernel, *b.kernel); };
 }
 
 std::vector<Arm> kernelArms(const Population& population, const std::map<KernelId, Tries>& tries) {
@@ -67,7 +67,7 @@ std::vector<Arm> lineageArms(const Population& population, const std::map<Kernel
             std::find_if(result.begin(), result.end(), [&](const Arm& arm) { return arm.lineage == kernel.lineage; });
         if (known == result.end()) {
             result.push_back({kernel.kernel, kernel.lineage});
-        } else if (isFasterArm(kernel, *known)) {
+        } else if (isFaster(population, *kernel.kernel, *known->kernel)) {
             known->kernel = kernel.kernel;
         }
     }
@@ -90,27 +90,27 @@ struct Levels {
     const Kernel* slowest = nullptr; // of those that compare with the fastest; the others stand beside it
     double spread = 0;
 
-    explicit Levels(const std::vector<Arm>& kernels) {
-        const Kernel& fastest = *std::min_element(kernels.begin(), kernels.end(), isFasterArm)->kernel;
+    Levels(const Population& population, const std::vector<Arm>& kernels) {
+        const Kernel& fastest = *std::min_element(kernels.begin(), kernels.end(), fasterArmIn(population))->kernel;
         slowest = &fastest;
         for (const Arm& arm : kernels) {
-            if (logSpeedup(*arm.kernel, fastest) < logSpeedup(*slowest, fastest)) {
+            if (logSpeedup(population, *arm.kernel, fastest) < logSpeedup(population, *slowest, fastest)) {
                 slowest = arm.kernel;
             }
         }
-        spread = std::max(smallestSpread, logSpeedup(fastest, *slowest));
+        spread = std::max(smallestSpread, logSpeedup(population, fastest, *slowest));
     }
 };
 
 // The earlier one wins a tie, so the choice depends on nothing but the population.
-Arm highestBound(std::vector<Arm> arms, const Levels& levels) {
+Arm highestBound(const Population& population, std::vector<Arm> arms, const Levels& levels) {
     double results = 0;
     for (const Arm& arm : arms) {
         results += 1 + arm.tries.begun;
     }
     for (Arm& arm : arms) {
         const double count = 1 + arm.tries.begun;
-        arm.mean = logSpeedup(*arm.kernel, *levels.slowest) + arm.tries.sumLogGain / count;
+        arm.mean = logSpeedup(population, *arm.kernel, *levels.slowest) + arm.tries.sumLogGain / count;
         arm.doubt = explorationWeight * levels.spread * std::sqrt(2 * std::log(results) / count);
     }
     return *std::min_element(arms.begin(), arms.end(),
@@ -127,18 +127,18 @@ std::string boundText(const Arm& arm) {
                        arm.mean, arm.doubt, triesText(arm.tries));
 }
 
-std::string standingText(const Kernel& kernel) {
-    return kernel.speedup > 0 ? scaledSpeedText(kernel) + " of the baseline"
-                              : formatMicroseconds(kernel.geomeanUs) + " alone, not compared";
+std::string standingText(const Population& population, const Kernel& kernel) {
+    return population.speed(kernel) != nullptr ? scaledSpeedText(population, kernel) + " of the baseline"
+                                               : formatMicroseconds(kernel.geomeanUs) + " alone, not compared";
 }
 
 Choice byUpperConfidence(const Population& population, const std::map<KernelId, Tries>& tries,
                          std::vector<Arm> kernels) {
-    const Levels levels(kernels);
+    const Levels levels(population, kernels);
     const std::vector<Arm> lineages = lineageArms(population, tries, kernels);
-    const Arm lineage = highestBound(lineages, levels);
+    const Arm lineage = highestBound(population, lineages, levels);
     std::erase_if(kernels, [&](const Arm& arm) { return arm.lineage != lineage.lineage; });
-    const Arm arm = highestBound(kernels, levels);
+    const Arm arm = highestBound(population, kernels, levels);
     std::string rationale;
     if (lineages.size() > 1) {
         rationale =
@@ -154,18 +154,19 @@ Choice byUpperConfidence(const Population& population, const std::map<KernelId, 
     return {arm.kernel, std::move(rationale)};
 }
 
-Choice byTries(const std::vector<Arm>& kernels) {
-    const Arm& arm = *std::min_element(kernels.begin(), kernels.end(), [](const Arm& a, const Arm& b) {
-        return a.tries.begun != b.tries.begun ? a.tries.begun < b.tries.begun : isFasterArm(a, b);
+Choice byTries(const Population& population, const std::vector<Arm>& kernels) {
+    const Arm& arm = *std::min_element(kernels.begin(), kernels.end(), [&](const Arm& a, const Arm& b) {
+        return a.tries.begun != b.tries.begun ? a.tries.begun < b.tries.begun
+                                              : isFaster(population, *a.kernel, *b.kernel);
     });
     return {arm.kernel, fmt::format("{} is the least explored of {} kernels: {}, {}", kernelLabel(arm.kernel->id),
-                                    kernels.size(), triesText(arm.tries), standingText(*arm.kernel))};
+                                    kernels.size(), triesText(arm.tries), standingText(population, *arm.kernel))};
 }
 
-Choice byTime(const std::vector<Arm>& kernels) {
-    const Arm& arm = *std::min_element(kernels.begin(), kernels.end(), isFasterArm);
+Choice byTime(const Population& population, const std::vector<Arm>& kernels) {
+    const Arm& arm = *std::min_element(kernels.begin(), kernels.end(), fasterArmIn(population));
     return {arm.kernel, fmt::format("{} is the fastest of {} kernels with {}; {}", kernelLabel(arm.kernel->id),
-                                    kernels.size(), standingText(*arm.kernel), triesText(arm.tries))};
+                                    kernels.size(), standingText(population, *arm.kernel), triesText(arm.tries))};
 }
 
 Choice choose(SelectorPolicy policy, const Population& population, const std::map<KernelId, Tries>& tries,
@@ -174,12 +175,12 @@ Choice choose(SelectorPolicy policy, const Population& population, const std::ma
     case SelectorPolicy::upperConfidence:
         return byUpperConfidence(population, tries, kernels);
     case SelectorPolicy::leastExplored:
-        return byTries(kernels);
+        return byTries(population, kernels);
     case SelectorPolicy::model:
     case SelectorPolicy::best:
         break;
     }
-    return byTime(kernels);
+    return byTime(population, kernels);
 }
 
 std::map<KernelId, Tries> triesOf(const Population& population, bool alsoTuning) {
@@ -191,7 +192,7 @@ std::map<KernelId, Tries> triesOf(const Population& population, bool alsoTuning)
         const bool passed = kernel != nullptr && isAccepted(*kernel);
         if (passed && from != nullptr && from->geomeanUs > 0 && kernel->geomeanUs > 0) {
             ++tries.passed;
-            tries.sumLogGain += logSpeedup(*kernel, *from);
+            tries.sumLogGain += logSpeedup(population, *kernel, *from);
         } else if (over && !passed) {
             ++tries.failed;
         }
@@ -235,7 +236,7 @@ std::optional<KernelId> fastestOfAnotherLine(const Population& population, Kerne
         if (!isMeasuredParent(kernel) || kernel.id == basis) {
             continue;
         }
-        const auto faster = [&](const Kernel* best) { return best == nullptr || isFaster(kernel, *best); };
+        const auto faster = [&](const Kernel* best) { return best == nullptr || isFaster(population, kernel, *best); };
         if (faster(other)) {
             other = &kernel;
         }

@@ -106,7 +106,7 @@ std::string withAnchors(std::string table, const Population& population) {
     for (const AnchorFigure* anchor : newestAnchors(population)) {
         if (isMeasured(*anchor)) {
             table += fmt::format("\nA library on the same shapes, geometric mean: {}",
-                                 quoted(terminalLine(anchorLine(*anchor, best)), shownItemLimitBytes));
+                                 quoted(terminalLine(anchorLine(population, *anchor, best)), shownItemLimitBytes));
         }
     }
     return table;

@@ -80,13 +80,13 @@ std::map<KernelId, TunedStructure> tunedStructures(const Population& population)
         structure.points.push_back(&kernel);
         if (isMeasured(kernel)) {
             structure.passed.push_back(&kernel);
-            const bool faster = structure.best == nullptr || isFaster(kernel, *structure.best);
+            const bool faster = structure.best == nullptr || isFaster(population, kernel, *structure.best);
             structure.best = mayBeParent(kernel) && faster ? &kernel : structure.best;
         }
     }
     for (auto& [root, structure] : structures) {
         std::stable_sort(structure.passed.begin(), structure.passed.end(),
-                         [](const Kernel* a, const Kernel* b) { return isFaster(*a, *b); });
+                         [&](const Kernel* a, const Kernel* b) { return isFaster(population, *a, *b); });
         structure.experiments = std::max(structure.experiments, static_cast<int>(structure.points.size()));
     }
     return structures;
@@ -114,8 +114,9 @@ std::string tunedSummary(const Population& population, KernelId root, const Tune
         text += fmt::format("; the best, {} ({})", kernelLabel(structure.best->id), labelText(structure.best->title));
         const Kernel* from = population.kernel(root);
         if (from != nullptr && isMeasured(*from)) {
-            text += fmt::format(", {} the speed of {}", formatRatio(std::exp(logSpeedup(*structure.best, *from))),
-                                kernelLabel(root));
+            text +=
+                fmt::format(", {} the speed of {}",
+                            formatRatio(std::exp(logSpeedup(population, *structure.best, *from))), kernelLabel(root));
         }
     }
     return text;

@@ -137,7 +137,7 @@ Selection Tuner::chosenAlone(const Population& population) {
             ranking.push_back(&kernel);
         }
     }
-    std::stable_sort(ranking.begin(), ranking.end(), [](auto a, auto b) { return isFaster(*a, *b); });
+    std::stable_sort(ranking.begin(), ranking.end(), [&](auto a, auto b) { return isFaster(population, *a, *b); });
     Selection selection;
     std::set<std::string> exhausted;
     for (const Kernel* kernel : ranking) {
@@ -182,7 +182,7 @@ Result<Selection> Tuner::select(const Briefing& briefing, const std::stop_token&
     const Kernel* second = nullptr;
     for (const Kernel& kernel : population.kernels) {
         if (isMeasuredParent(kernel) && structureKey(kernel) != structureKey(*basis) &&
-            (second == nullptr || isFaster(kernel, *second))) {
+            (second == nullptr || isFaster(population, kernel, *second))) {
             second = &kernel;
         }
     }

@@ -23,13 +23,14 @@ std::optional<Key> keyOf(const Kernel& kernel) {
     return kernel.experiment ? Key{*kernel.experiment, 0} : Key{0, kernel.id};
 }
 
-void addVerdict(Step& step, const Kernel& kernel, bool isFirst) {
+void addVerdict(Step& step, const Population& population, const Kernel& kernel, bool isFirst) {
     const bool accepted = kernel.verdict && isAccepted(*kernel.verdict); // as it is known today
     step.failed += isFirst && !accepted ? 1 : 0;
-    if (accepted && kernel.speedup > step.speedup) {
+    const SpeedRatio* speed = population.speed(kernel);
+    if (accepted && speed != nullptr && speed->ratio > step.speedup) {
         step.best = kernel.id;
-        step.speedup = kernel.speedup;
-        step.ci95 = kernel.speedupCi95;
+        step.speedup = speed->ratio;
+        step.ci95 = speed->ci95;
     }
 }
 
@@ -63,7 +64,7 @@ std::vector<Step> stepsOf(const Population& population, std::vector<Evaluation> 
             ++steps.back().experiments;
         }
         Step& step = steps.back();
-        addVerdict(step, *kernel, key && judged.insert(kernel->id).second);
+        addVerdict(step, population, *kernel, key && judged.insert(kernel->id).second);
         step.hours = static_cast<double>(evaluation.endedAt - evaluations.front().startedAt) / millisecondsOfAnHour;
         addCalls(step, exchanges, evaluation.endedAt);
     }

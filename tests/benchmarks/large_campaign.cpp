@@ -56,6 +56,7 @@ Result<Templates> readTemplates() {
             templates.exchange = exchange;
         }
     }
+    templates.verdict.kernelSha256.clear(); // the store binds it to the kernel that it is added to
     templates.exchange.kernel.reset();
     templates.exchange.experiment.reset();
     return templates;

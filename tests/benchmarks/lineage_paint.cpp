@@ -33,7 +33,8 @@ std::shared_ptr<Population> populationOf(KernelId count) {
         kernel.state = KernelState::evaluated;
         kernel.verdict = static_cast<VerdictKind>(id % 8);
         kernel.geomeanUs = 100.0 + static_cast<double>(id % 300);
-        kernel.speedup = 400.0 / kernel.geomeanUs;
+        const double ratio = 400.0 / kernel.geomeanUs;
+        population->speeds.set(id, {ratio, {ratio, ratio}, {ratio, ratio}});
         population->kernels.push_back(std::move(kernel));
     }
     population->best = count;

@@ -59,7 +59,7 @@ public:
         first.id = 1;
         first.verdict = VerdictKind::correct;
         first.geomeanUs = 100;
-        first.speedup = 1;
+        population.speeds.set(first.id, SpeedRatio());
         population.kernels.push_back(first);
     }
 
@@ -82,7 +82,7 @@ public:
             const double won = m_uniform(m_random) < aims ? left * writer.gain * m_share(m_random) : -1;
             const double reached = level + std::min(won - disturbance * std::abs(m_normal(m_random)), 0.9 * left);
             kernel.geomeanUs = 100 * std::exp(-reached);
-            kernel.speedup = std::exp(reached);
+            population.speeds.set(kernel.id, {std::exp(reached)});
             level = std::max(level, reached);
         }
         experiment.kernel = kernel.id;

@@ -177,8 +177,9 @@ std::string bestText(const Population& population, const Recorded& recorded) {
         return "-";
     }
     const Kernel* then = recorded.known(best->source.orNothing());
-    return then == nullptr ? "not recorded"
-                           : fmt::format("{}, {} as recorded", kernelLabel(then->id), scaledSpeedText(*then));
+    return then == nullptr
+               ? "not recorded"
+               : fmt::format("{}, {} as recorded", kernelLabel(then->id), scaledSpeedText(*recorded.population, *then));
 }
 
 std::vector<std::string> column(const std::string& name, const Population& population, const Recorded& recorded) {

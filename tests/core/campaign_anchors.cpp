@@ -29,12 +29,14 @@ Verdict measuredVerdict(double us) {
     return verdict;
 }
 
-Kernel kernelOf(double speedup, Interval interval) {
+// Of one kernel, 00004, with this speed over the baseline.
+Population populationOf(double speedup, Interval interval) {
     Kernel kernel;
     kernel.id = 4;
-    kernel.speedup = speedup;
-    kernel.speedupCi95 = interval;
-    return kernel;
+    Population population;
+    population.kernels = {kernel};
+    population.speeds.set(kernel.id, {speedup, interval});
+    return population;
 }
 
 } // namespace
@@ -87,7 +89,7 @@ private Q_SLOTS:
         QCOMPARE(newest[0]->geomeanUs, 40.0);
         QVERIFY(isMeasured(*newest[0]) && !isMeasured(*newest[1]));
         QCOMPARE(newest[1]->reason, std::string("libcudnn.so is not installed here"));
-        QCOMPARE(anchorLine(*newest[1], nullptr),
+        QCOMPARE(anchorLine(*population, *newest[1], nullptr),
                  std::string("cuBLASLt: not measured, libcudnn.so is not installed here"));
     }
 
@@ -133,7 +135,8 @@ private Q_SLOTS:
         for (const AnchorFigure& anchor : (*population)->anchors) {
             QCOMPARE(isMeasured(anchor), anchor.name == "cublaslt");
             QVERIFY(anchor.title.size() < 1000 && anchor.lacks.size() < 1000);
-            QCOMPARE(speedAgainst(anchor, kernelOf(2, {1.9, 2.1})).has_value(), anchor.name == "cublaslt");
+            const Population beside = populationOf(2, {1.9, 2.1});
+            QCOMPARE(speedAgainst(beside, anchor, beside.kernels[0]).has_value(), anchor.name == "cublaslt");
         }
     }
 
@@ -144,27 +147,31 @@ private Q_SLOTS:
         anchor.geomeanCi95Us = {159, 161};
         anchor.speedup = 2.5;
         anchor.speedupCi95 = {2.5 / 1.03, 2.5 * 1.03};
-        const Kernel kernel = kernelOf(2, {2 / 1.04, 2 * 1.04});
-        const auto speed = speedAgainst(anchor, kernel);
+        const Population population = populationOf(2, {2 / 1.04, 2 * 1.04});
+        const Kernel& kernel = population.kernels[0];
+        const auto speed = speedAgainst(population, anchor, kernel);
         QVERIFY(speed);
         QCOMPARE(speed->ratio, 0.8);
         const double half = std::hypot(std::log(1.03), std::log(1.04));
         QVERIFY(std::abs(speed->ci95.high - 0.8 * std::exp(half)) < 1e-9);
         QVERIFY(std::abs(speed->ci95.low - 0.8 * std::exp(-half)) < 1e-9);
         QVERIFY(speed->ci99.low < speed->ci95.low && speed->ci99.high > speed->ci95.high);
-        QCOMPARE(speedOfAnchorText(anchor, kernel), std::string("0.800x [0.762, 0.840] of cuBLASLt"));
+        QCOMPARE(speedOfAnchorText(population, anchor, kernel), std::string("0.800x [0.762, 0.840] of cuBLASLt"));
         QCOMPARE(
-            anchorLine(anchor, &kernel),
+            anchorLine(population, anchor, &kernel),
             std::string("cuBLASLt: 160 us ±0.6 %, 0.800x [0.762, 0.840] of its speed has kernel 00004; lacks: sums "
                         "in fewer bits"));
-        QVERIFY(!speedAgainst(anchor, kernelOf(0, {})));
+        const Population damaged = populationOf(0, {});
+        QVERIFY(!speedAgainst(damaged, anchor, damaged.kernels[0]));
+        QVERIFY(!speedAgainst(Population(), anchor, kernel)); // not compared
         anchor.speedup = 0;
-        QVERIFY(!speedAgainst(anchor, kernel));
+        QVERIFY(!speedAgainst(population, anchor, kernel));
     }
 
     void lineLiesWhereTheBaselineSays() {
         Population population;
-        Kernel baseline = kernelOf(1, {1, 1});
+        Kernel baseline;
+        baseline.id = 4;
         baseline.geomeanUs = 400;
         population.kernels = {baseline};
         population.baseline = baseline.id;

@@ -38,8 +38,8 @@ struct ComparedCampaign {
             }
             population.kernels.push_back(kernel);
         }
-        population.kernels[3].state = KernelState::evaluated;
-        population.kernels[3].verdict = VerdictKind::buildFailed;
+        population.kernels.edit(3).state = KernelState::evaluated;
+        population.kernels.edit(3).verdict = VerdictKind::buildFailed;
         records[4].verdict = Verdict();
         records[4].verdict->kind = VerdictKind::buildFailed;
         population.comparisons = {{2, 2, 1, 2.0, {1.98, 2.02}}, {3, 3, 2, 1.5, {1.48, 1.52}}};
@@ -238,7 +238,7 @@ void CampaignComparison::theListIsChecked() {
 
 void CampaignComparison::everyCellIsALineOfTheCsv() {
     ComparedCampaign campaign;
-    campaign.population.kernels[1].title = "two \"tiles\", one\nline";
+    campaign.population.kernels.edit(1).title = "two \"tiles\", one\nline";
     const ComparisonTable table = campaign.table({1, 2}, 1);
     const QString csv = QString::fromStdString(comparisonCsv(table));
     QVERIFY2(csv.contains(QStringLiteral("\n\"time\",\"n=64\",00002,\"two \"\"tiles\"\", one\nline\",us,500,490,510,")),
@@ -284,7 +284,7 @@ void CampaignComparison::theHeadlineIsConfirmedByTheRunsEndAlone() {
     unsound.verdict.comparison->ci95 = {100, 1};
     QVERIFY(!headline({unsound}).isConfirmed());
     ComparedCampaign failed;
-    failed.population.kernels[0].verdict = VerdictKind::wrong;
+    failed.population.kernels.edit(0).verdict = VerdictKind::wrong;
     QVERIFY(!headlineRatio(failed.population, {confirmed}).isConfirmed());
     Population none;
     QCOMPARE(headlineRatio(none, {}).text(), std::string("no kernel has passed its verdict yet"));
@@ -292,7 +292,7 @@ void CampaignComparison::theHeadlineIsConfirmedByTheRunsEndAlone() {
 
 void CampaignComparison::theJudgesSentenceNamesTheOtherKernel() {
     ComparedCampaign campaign;
-    Kernel& kernel = campaign.population.kernels[2];
+    Kernel& kernel = campaign.population.kernels.edit(2);
     kernel.reason = "faster: 1.50x [1.48, 1.52] the speed of the baseline, 333 us";
     QCOMPARE(reasonText(campaign.population, kernel),
              std::string("faster: 1.50x [1.48, 1.52] the speed of 00002, 333 us"));

@@ -146,7 +146,7 @@ void CampaignLessons::aFileOfTheFirstSchemaIsReadOn() {
     }
     const auto store = CampaignStore::open(file).value();
     const auto population = store->population().value();
-    QCOMPARE(population->kernels.at(0).title, std::string("old"));
+    QCOMPARE(population->kernels[0].title, std::string("old"));
     QVERIFY(population->kernels[0].rubric.orNothing().empty());
     QVERIFY(population->findings.at(0).state == FindingState::standing);
     QVERIFY(addGuide(*store) > 0);

@@ -152,14 +152,15 @@ void CampaignProbes::countsForNoStandStill() {
     population.settings.scientist = ScientistKind::model;
     population.settings.policies.stagnation = 1;
     population.best = 1;
-    population.kernels.emplace_back().id = 1;
+    population.kernels.resize(1);
+    population.kernels.edit(0).id = 1;
     Experiment asked;
     asked.id = 1;
     asked.kind = ExperimentKind::probe;
     asked.state = ExperimentState::done;
     population.experiments = {asked};
     QVERIFY(endedSinceBest(population).empty() && !stagnation(population));
-    population.experiments.front().kind = ExperimentKind::change;
+    population.experiments.editFront().kind = ExperimentKind::change;
     QVERIFY(stagnation(population).has_value());
 }
 

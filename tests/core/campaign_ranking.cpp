@@ -53,6 +53,7 @@ private Q_SLOTS:
     void aPairHasTheRatioOfItsNewestRun();
     void whatFailsAddsNothing();
     void theScaleGoesOnWithTheFile();
+    void aComparisonMovesNoOtherKernel();
     void aDamagedVerdictIsNotCompared();
     void texts();
     void theFirstAreMeasuredSideBySide();
@@ -64,12 +65,13 @@ void CampaignRankingTest::bestIsTheFastestByPairs() {
     Drifting campaign;
     const auto population = campaign.store->population().value();
     QVERIFY2(population->best == KernelId{3}, "times alone call 2 the best");
-    QCOMPARE(population->kernel(1)->speedup, 1.0);
-    QVERIFY(isNear(population->kernel(3)->speedup, 1.43));
-    QVERIFY(isNear(population->kernel(4)->speedup, 1.287));
-    QVERIFY(population->kernel(3)->speedupCi95.low < 1.43 && population->kernel(3)->speedupCi99.high > 1.43);
-    QVERIFY(isFaster(*population->kernel(4), *population->kernel(2)));
-    QVERIFY(isNear(logSpeedup(*population->kernel(3), *population->kernel(2)), std::log(1.3)));
+    QCOMPARE(population->speed(*population->kernel(1))->ratio, 1.0);
+    QVERIFY(isNear(population->speed(*population->kernel(3))->ratio, 1.43));
+    QVERIFY(isNear(population->speed(*population->kernel(4))->ratio, 1.287));
+    const SpeedRatio& third = *population->speed(*population->kernel(3));
+    QVERIFY(third.ci95.low < 1.43 && third.ci99.high > 1.43);
+    QVERIFY(isFaster(*population, *population->kernel(4), *population->kernel(2)));
+    QVERIFY(isNear(logSpeedup(*population, *population->kernel(3), *population->kernel(2)), std::log(1.3)));
     QVERIFY(isNear(scaledUs(*population, *population->kernel(3)), 100 / 1.43));
 }
 
@@ -109,8 +111,8 @@ void CampaignRankingTest::weightsChooseAnotherBest() {
         const auto weighted = campaign.store->population().value();
         QVERIFY(weighted->settings.shapeWeights == settings.shapeWeights);
         QVERIFY2(weighted->best == third, "the scale was not fitted again");
-        QVERIFY(isNear(weighted->kernel(third)->speedup, std::pow(3, 0.75)));
-        QVERIFY(isNear(weighted->kernel(2)->speedup, std::pow(4, 0.25)));
+        QVERIFY(isNear(weighted->speed(*weighted->kernel(third))->ratio, std::pow(3, 0.75)));
+        QVERIFY(isNear(weighted->speed(*weighted->kernel(2))->ratio, std::pow(4, 0.25)));
         QVERIFY(isNear(weighted->kernel(2)->geomeanUs, std::pow(25, 0.25) * std::pow(100, 0.75)));
         QVERIFY(weighted->kernel(2)->geomeanCi95Us.low < weighted->kernel(2)->geomeanUs);
         QCOMPARE(meanName(weighted->settings), std::string("weighted geometric mean"));
@@ -168,11 +170,12 @@ void CampaignRankingTest::aTimeAloneIsNotCompared() {
     const auto population = campaign.store->population().value();
     QVERIFY2(population->best == KernelId{3}, "a time alone made a best");
     const Kernel& kernel = *population->kernel(lonely);
-    QCOMPARE(kernel.speedup, 0.0);
-    QCOMPARE(scaledSpeedText(kernel), std::string("not compared"));
+    QVERIFY(population->speed(kernel) == nullptr);
+    QCOMPARE(scaledSpeedText(*population, kernel), std::string("not compared"));
     QCOMPARE(scaledUs(*population, kernel), 0.0);
-    QVERIFY(!isFaster(kernel, *population->kernel(1)) && isFaster(*population->kernel(1), kernel));
-    QCOMPARE(logSpeedup(kernel, *population->kernel(1)), 0.0);
+    QVERIFY(!isFaster(*population, kernel, *population->kernel(1)));
+    QVERIFY(isFaster(*population, *population->kernel(1), kernel));
+    QCOMPARE(logSpeedup(*population, kernel, *population->kernel(1)), 0.0);
     // It is the first to be measured beside the best.
     QVERIFY(nextComparison(*population) == (ComparisonWish{lonely, 3, ComparisonReason::notCompared}));
 }
@@ -185,8 +188,8 @@ void CampaignRankingTest::whatFailsAddsNothing() {
     const auto population = campaign.store->population().value();
     QCOMPARE(population->comparisons.size(), std::size_t{3});
     QVERIFY(population->best == KernelId{3});
-    QCOMPARE(population->kernel(4)->speedup, 0.0); // it is not accepted any more
-    QCOMPARE(scaledSpeedText(*population->kernel(4)), std::string("-"));
+    QVERIFY(population->speed(*population->kernel(4)) == nullptr); // it is not accepted any more
+    QCOMPARE(scaledSpeedText(*population, *population->kernel(4)), std::string("-"));
 }
 
 void CampaignRankingTest::theScaleGoesOnWithTheFile() {
@@ -197,7 +200,7 @@ void CampaignRankingTest::theScaleGoesOnWithTheFile() {
     QVERIFY(campaign.store->addEvaluation(ranking));
     const auto after = campaign.store->population().value();
     QCOMPARE(after->kernel(4)->geomeanUs, 80.0);
-    QVERIFY(after->kernel(4)->speedup > before->kernel(4)->speedup);
+    QVERIFY(after->speed(*after->kernel(4))->ratio > before->speed(*before->kernel(4))->ratio);
     QCOMPARE(after->spend.evaluations, before->spend.evaluations); // no budget pays for it
     QVERIFY(before->scale != after->scale);
     QVERIFY(campaign.store->addSteering({0, Author::person, "start", "", 0}));
@@ -206,7 +209,29 @@ void CampaignRankingTest::theScaleGoesOnWithTheFile() {
     campaign.reopen();
     const auto again = campaign.store->population().value();
     QVERIFY(again->comparisons == after->comparisons);
-    QCOMPARE(again->kernel(4)->speedup, after->kernel(4)->speedup);
+    QVERIFY(again->speeds == after->speeds);
+}
+
+// One moment shares with the next what stays, however large the campaign is.
+void CampaignRankingTest::aComparisonMovesNoOtherKernel() {
+    Drifting campaign;
+    for (int i = 0; i < 150; ++i) {
+        QVERIFY(campaign.store->addKernel(sampleKernel(1, "int more" + std::to_string(i) + ";")));
+    }
+    const auto before = campaign.store->population().value();
+    Evaluation ranking = pairedWith(4, 60, 3, 1.2);
+    ranking.purpose = rankingPurpose;
+    QVERIFY(campaign.store->addEvaluation(ranking));
+    const auto after = campaign.store->population().value();
+    QCOMPARE(after->kernel(4)->evaluations, before->kernel(4)->evaluations + 1);
+    QVERIFY(*after->speed(*after->kernel(3)) != *before->speed(*before->kernel(3)));
+    QVERIFY(*after->kernel(2) == *before->kernel(2));
+    QVERIFY(&after->kernels.back() == &before->kernels.back());
+    // And the same when it comes from the file.
+    campaign.reopen();
+    const auto again = campaign.store->population().value();
+    QVERIFY(again->speeds == after->speeds);
+    QCOMPARE(again->kernels.size(), after->kernels.size());
 }
 
 void CampaignRankingTest::aDamagedVerdictIsNotCompared() {
@@ -219,21 +244,24 @@ void CampaignRankingTest::aDamagedVerdictIsNotCompared() {
     }
     campaign.reopen();
     const auto population = campaign.store->population().value();
-    QCOMPARE(population->kernel(3)->speedup, 0.0);
-    QCOMPARE(population->kernel(4)->speedup, 0.0);
+    QVERIFY(population->speed(*population->kernel(3)) == nullptr);
+    QVERIFY(population->speed(*population->kernel(4)) == nullptr);
     QVERIFY(population->best == KernelId{2});
 }
 
 void CampaignRankingTest::texts() {
     Drifting campaign;
     const auto population = campaign.store->population().value();
-    QCOMPARE(scaledSpeedText(*population->kernel(1)), std::string("1.00x"));
-    QVERIFY(scaledSpeedText(*population->kernel(2)).starts_with("1.10x [1."));
-    Kernel open = *population->kernel(2);
-    open.speedupCi99 = {0.996, 1.84};
-    QCOMPARE(scaledSpeedText(open), std::string("1.10x, not decided (99 %: 0.996 to 1.84)"));
-    open.geomeanUs = 0;
-    QCOMPARE(scaledSpeedText(open), std::string("-"));
+    QCOMPARE(scaledSpeedText(*population, *population->kernel(1)), std::string("1.00x"));
+    QVERIFY(scaledSpeedText(*population, *population->kernel(2)).starts_with("1.10x [1."));
+    Population open = *population;
+    SpeedRatio speed = *open.speed(*open.kernel(2));
+    speed.ci99 = {0.996, 1.84};
+    open.speeds.set(2, speed);
+    Kernel second = *open.kernel(2);
+    QCOMPARE(scaledSpeedText(open, second), std::string("1.10x, not decided (99 %: 0.996 to 1.84)"));
+    second.geomeanUs = 0;
+    QCOMPARE(scaledSpeedText(open, second), std::string("-"));
 }
 
 void CampaignRankingTest::theFirstAreMeasuredSideBySide() {

@@ -23,12 +23,12 @@ Population campaign() {
         kernel.id = id;
         population.kernels.push_back(kernel);
     }
-    population.kernels[1].state = KernelState::evaluated;
-    population.kernels[1].verdict = VerdictKind::correct;
-    population.kernels[1].normalizedSha256 = sha256Hex(normalizedSource("int same;"));
-    population.kernels[2].state = KernelState::evaluated;
-    population.kernels[2].verdict = VerdictKind::wrong;
-    population.kernels[3].banned = true;
+    population.kernels.edit(1).state = KernelState::evaluated;
+    population.kernels.edit(1).verdict = VerdictKind::correct;
+    population.kernels.edit(1).normalizedSha256 = sha256Hex(normalizedSource("int same;"));
+    population.kernels.edit(2).state = KernelState::evaluated;
+    population.kernels.edit(2).verdict = VerdictKind::wrong;
+    population.kernels.edit(3).banned = true;
     for (const KernelState state : {KernelState::proposed, KernelState::declined}) { // 5 and 6
         Kernel draft;
         draft.id = static_cast<KernelId>(population.kernels.size()) + 1;
@@ -57,7 +57,7 @@ Population campaign() {
     for (AvenueId avenue = 1; avenue <= 6; ++avenue) { // the first is taken up, the next three are asked for
         population.avenues.push_back({avenue, 1, "x", avenue > 1 && avenue < 5});
     }
-    population.experiments[0].avenue = 1;
+    population.experiments.edit(0).avenue = 1;
     return population;
 }
 
@@ -132,7 +132,7 @@ private Q_SLOTS:
 // It is right and has a time: a parent like any other, and may be measured again.
 void CampaignRules::undecidedIsMeasuredAndNoWin() {
     Population population = campaign();
-    Kernel& kernel = population.kernels[1];
+    Kernel& kernel = population.kernels.edit(1);
     kernel.verdict = VerdictKind::undecided;
     kernel.geomeanUs = 10;
     QVERIFY(isAccepted(kernel) && isMeasured(kernel) && mayBeParent(kernel) && isMeasuredParent(kernel));
@@ -346,8 +346,8 @@ void CampaignRules::transitionsOfAPersonArePossible() {
 
 void CampaignRules::everyFieldMakesADifference() {
     const int kernels = unseenChanges<Kernel>([](Kernel& kernel) {
-        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, ab, ac, ad] = kernel;
-        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, ab, ac, ad);
+        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa] = kernel;
+        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa);
     });
     QCOMPARE(kernels, 0);
     const int experiments = unseenChanges<Experiment>([](Experiment& experiment) {

@@ -33,7 +33,7 @@ public:
             population.kernels.push_back(kernel);
         }
         population.experiments.push_back(experiment);
-        return population.experiments.back();
+        return population.experiments.editBack();
     }
 
     Population population;

@@ -14,8 +14,8 @@ struct Told {
 
     Told() {
         population.kernels.resize(2);
-        population.kernels[0].id = 1;
-        population.kernels[1].id = 2;
+        population.kernels.edit(0).id = 1;
+        population.kernels.edit(1).id = 2;
         for (const ExperimentState state : {ExperimentState::proposed, ExperimentState::approved}) {
             Experiment experiment;
             experiment.id = static_cast<ExperimentId>(population.experiments.size()) + 1;
@@ -66,11 +66,11 @@ void CampaignUndo::textIsNoRecord() {
 void CampaignUndo::aBanIsTakenBackOnce() {
     Told told;
     told.tell(command::SetBanned{2, true});
-    told.population.kernels[1].banned = true;
+    told.population.kernels.edit(1).banned = true;
     QVERIFY(told.choice(1) == (UndoChoice{UndoState::open, "", command::SetBanned{2, false}}));
     QVERIFY(undoCommand(told.history, told.population, 0).value() == SteeringCommand(command::SetBanned{2, false}));
     told.tell(command::SetBanned{2, false});
-    told.population.kernels[1].banned = false;
+    told.population.kernels.edit(1).banned = false;
     QVERIFY(told.choice(1).state == UndoState::takenBack && told.choice(2).state == UndoState::undoes);
     QVERIFY(undoCommand(told.history, told.population, 0).error().what.find("no decision") != std::string::npos);
     QVERIFY(undoCommand(told.history, told.population, 1).error().what.find("taken back already") != std::string::npos);
@@ -88,21 +88,21 @@ void CampaignUndo::aBanTakesItsPinBackAlong() {
     settings.pinnedReference = 1;
     told.tell(command::SetBanned{2, true});
     QCOMPARE(told.history.back().detail, std::string("00002, which is pinned no longer"));
-    told.population.kernels[1].banned = true;
+    told.population.kernels.edit(1).banned = true;
     settings.pinnedParent.reset();
     settings.pinnedReference.reset();
     const SteeringCommand back = command::SetBanned{2, false, command::PinParent{2, 1}};
     QVERIFY(told.choice(1).state == UndoState::unchanged);
     QVERIFY(told.choice(2) == (UndoChoice{UndoState::open, "", back}));
     QVERIFY(undoCommand(told.history, told.population, 0).value() == back);
-    told.population.kernels[0].banned = true;
+    told.population.kernels.edit(0).banned = true;
     QVERIFY(told.choice(2).state == UndoState::over && told.choice(2).why.find("00001 is banned") != std::string::npos);
-    told.population.kernels[0].banned = false;
+    told.population.kernels.edit(0).banned = false;
     settings.pinnedParent = 1;
     QVERIFY(told.choice(2) == (UndoChoice{UndoState::open, "", command::SetBanned{2, false}}));
     settings.pinnedParent.reset();
     told.tell(back);
-    told.population.kernels[1].banned = false;
+    told.population.kernels.edit(1).banned = false;
     settings.pinnedParent = 2;
     settings.pinnedReference = 1;
     QVERIFY(told.choice(2).state == UndoState::takenBack && told.choice(3).state == UndoState::undoes);
@@ -134,18 +134,16 @@ void CampaignUndo::aRejectedDraftWaitsAgain() {
 void CampaignUndo::whatDidMoreStays() {
     Told told;
     told.tell(command::SetBanned{1, true});
-    told.population.kernels[0].banned = true;
-    for (Experiment& experiment : told.population.experiments) {
-        experiment.state = ExperimentState::rejected;
-    }
+    told.population.kernels.edit(0).banned = true;
+    told.population.experiments.editEach([](Experiment& experiment) { experiment.state = ExperimentState::rejected; });
     QVERIFY2(told.choice(1).state == UndoState::over && told.choice(1).why.find("1, 2") != std::string::npos,
              told.choice(1).why.c_str());
     Told other;
-    other.population.experiments[0].pick = "most certain";
+    other.population.experiments.edit(0).pick = "most certain";
     other.population.settings.mode = Mode::approveExperiments;
     other.tell(command::SetMode{Mode::automatic});
     other.population.settings.mode = Mode::automatic;
-    other.population.experiments[0].state = ExperimentState::approved;
+    other.population.experiments.edit(0).state = ExperimentState::approved;
     QVERIFY(other.choice(1).state == UndoState::over);
 }
 
@@ -191,7 +189,7 @@ void CampaignUndo::experimentsComeBackWhole() {
     QFETCH(int, experiment);
     QFETCH(ExperimentState, becomes);
     Told told;
-    Experiment& one = told.population.experiments[static_cast<std::size_t>(experiment - 1)];
+    Experiment& one = told.population.experiments.edit(static_cast<std::size_t>(experiment - 1));
     const Experiment before = one;
     if (becomes == ExperimentState::approved) {
         told.tell(command::ApproveExperiment{one.id});
@@ -207,9 +205,9 @@ void CampaignUndo::experimentsComeBackWhole() {
         command::RestoreExperiment{before.id,        before.state,      before.description, before.rubric,
                                    before.predicted, before.innovation, before.writer,      false};
     QVERIFY(told.choice(1) == (UndoChoice{UndoState::open, "", back}));
-    told.population.kernels[0].banned = true;
+    told.population.kernels.edit(0).banned = true;
     QVERIFY(told.choice(1).state == UndoState::over && told.choice(1).why.find("banned") != std::string::npos);
-    told.population.kernels[0].banned = false;
+    told.population.kernels.edit(0).banned = false;
     one.state = ExperimentState::writing;
     QVERIFY(told.choice(1).state == UndoState::over && !told.choice(1).command);
 }
@@ -217,7 +215,7 @@ void CampaignUndo::experimentsComeBackWhole() {
 void CampaignUndo::ordersAndSettingsComeBack() {
     Told told;
     told.tell(command::ReorderExperiments{{2, 1}});
-    told.population.experiments[1].position = 0;
+    told.population.experiments.edit(1).position = 0;
     QVERIFY(told.choice(1) == (UndoChoice{UndoState::open, "", command::ReorderExperiments{{1, 2}}}));
     told.tell(command::SetHint{"mind the banks", "writer"});
     told.population.settings.hints["writer"] = "mind the banks";
@@ -237,7 +235,7 @@ void CampaignUndo::strangeHistoriesAreHarmless() {
           "{\"subject\": \"policies\", \"before\": {\"policies\": 3}}", "{\"subject\": \"unheard of\", \"before\": {}}",
           "{\"subject\": \"order\", \"before\": 1}"}) {
         Told told;
-        told.population.kernels[0].banned = true;
+        told.population.kernels.edit(0).banned = true;
         told.history = {{1, Author::person, "ban", "00001", 0, kept}};
         QVERIFY2(told.choice(1).state != UndoState::open, kept);
     }

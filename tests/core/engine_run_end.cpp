@@ -11,8 +11,8 @@ namespace {
 Population underWay() {
     Population population;
     population.kernels.resize(2);
-    population.kernels[0].id = 1;
-    population.kernels[1].id = 2;
+    population.kernels.edit(0).id = 1;
+    population.kernels.edit(1).id = 2;
     population.baseline = 1;
     population.best = 2;
     population.spend.evaluations = 10;

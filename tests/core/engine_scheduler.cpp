@@ -27,16 +27,15 @@ struct Table {
         kernel(Author::seed).verdict = VerdictKind::correct;
         kernel(Author::seed).verdict = VerdictKind::correct;
         kernel(Author::model).verdict = VerdictKind::faster; // of an earlier round
-        for (Kernel& judged : population.kernels) {
-            judged.state = KernelState::evaluated;
-        }
+        population.kernels.editEach([](Kernel& judged) { judged.state = KernelState::evaluated; });
     }
     Kernel& kernel(Author author) {
         Kernel one;
         one.id = static_cast<KernelId>(population.kernels.size()) + 1;
         one.author = author;
         one.state = KernelState::waiting;
-        return population.kernels.emplace_back(one);
+        population.kernels.push_back(one);
+        return population.kernels.editBack();
     }
     Experiment& experiment(ExperimentState state, Author author = Author::model) {
         Experiment one;
@@ -47,7 +46,8 @@ struct Table {
         one.pick = "most certain";
         one.author = author;
         one.state = state;
-        return population.experiments.emplace_back(one);
+        population.experiments.push_back(one);
+        return population.experiments.editBack();
     }
     std::optional<ScientistCall> next() {
         structures.follow(std::make_shared<const Population>(population));
@@ -74,7 +74,7 @@ struct Table {
             text += (text.empty() ? "" : ", ") + task;
             if (call->experiment) {
                 text += " " + std::to_string(*call->experiment);
-                population.experiments[static_cast<std::size_t>(*call->experiment) - 1].state =
+                population.experiments.edit(static_cast<std::size_t>(*call->experiment) - 1).state =
                     ExperimentState::writing;
             }
         }
@@ -120,7 +120,7 @@ void EngineScheduler::oneCallAtATimeDraftsFirst() {
     table.calls.clear();
     table.kernel(Author::model);
     QCOMPARE(table.started(), std::string()); // the lane has one to take
-    table.population.kernels.pop_back();
+    table.population.kernels.resize(table.population.kernels.size() - 1);
     QCOMPARE(table.started(), std::string("write 2"));
     table.calls.clear();
     QCOMPARE(table.started(), std::string("select"));
@@ -169,8 +169,8 @@ void EngineScheduler::planningComesBeforeWhatCanWait() {
     }
     table.calls = {{CallTask::write, 9}}; // a lane has one ahead, and enough is approved
     QVERIFY(table.next() == (ScientistCall{CallTask::write, 1}));
-    table.population.experiments.pop_back();
-    table.population.experiments.pop_back();
+    table.population.experiments.resize(table.population.experiments.size() - 1);
+    table.population.experiments.resize(table.population.experiments.size() - 1);
     QVERIFY(table.next() == (ScientistCall{CallTask::select, {}}));
     table.calls.clear(); // no draft on its way: it comes first
     QVERIFY(table.next() == (ScientistCall{CallTask::write, 1}));
@@ -181,7 +181,7 @@ void EngineScheduler::planningWaitsForWhoeverDecides() {
     table.population.settings.mode = Mode::approveExperiments;
     table.experiment(ExperimentState::proposed);
     QVERIFY(!table.next());
-    table.population.experiments.front().state = ExperimentState::rejected;
+    table.population.experiments.editFront().state = ExperimentState::rejected;
     QVERIFY(table.next() == (ScientistCall{CallTask::select, {}}));
 }
 
@@ -195,11 +195,11 @@ void EngineScheduler::codeToBeApprovedIsNotTaken() {
     QCOMPARE(table.started(), std::string("write 1")); // and no next round
     table.population.settings.budgets.evaluations = 2;
     table.calls.clear();
-    table.population.experiments.front().state = ExperimentState::approved;
+    table.population.experiments.editFront().state = ExperimentState::approved;
     QCOMPARE(table.started(), std::string()); // the draft may take the one that is left
-    table.population.kernels.back().state = KernelState::declined;
+    table.population.kernels.editBack().state = KernelState::declined;
     QVERIFY(nextKernel(table.population) == nullptr);
-    table.population.kernels.back().state = KernelState::waiting;
+    table.population.kernels.editBack().state = KernelState::waiting;
     const Kernel* next = nextKernel(table.population);
     QVERIFY(next != nullptr && next->id == id);
 }
@@ -253,7 +253,7 @@ void EngineScheduler::draftsOfOneExperimentGoTogether() {
         failed.verdict = VerdictKind::wrong;
         failed.state = KernelState::evaluated;
     }
-    table.population.experiments.front().state = ExperimentState::approved;
+    table.population.experiments.editFront().state = ExperimentState::approved;
     QCOMPARE(table.started(), std::string("repair 1, write 2"));
     const Kernel* failed = failedDraft(table.population, table.population.experiments.front());
     QVERIFY(failed == nullptr); // it is being repaired
@@ -275,7 +275,7 @@ void EngineScheduler::whatIsNotScreenedIsNotTaken() {
     QCOMPARE(nextKernel(table.population, {first})->id, second);
     QVERIFY(nextKernel(table.population, {first, second}) == nullptr);
     QCOMPARE(nextToScreen(table.population, {second})->id, second);
-    table.population.kernels.back().state = KernelState::screening;
+    table.population.kernels.editBack().state = KernelState::screening;
     QVERIFY(nextToScreen(table.population, {second}) == nullptr);
     QVERIFY(lanesAreFed(table.population, 2, 0)); // both are on their way
 }
@@ -291,15 +291,15 @@ void EngineScheduler::repairsComeBeforeTheNextRound() {
 
 void EngineScheduler::nothingIsPlannedOnNothing() {
     Table table;
-    table.population.kernels.pop_back();
+    table.population.kernels.resize(table.population.kernels.size() - 1);
     table.kernel(Author::model); // the first draft, with the lane
     table.calls = {{CallTask::write, 1}};
     QCOMPARE(table.started(), std::string());
     table.lanes = 16; // room is no reason: jobs that are away have said nothing yet
     table.evaluating = 1;
     QCOMPARE(table.started(), std::string());
-    table.population.kernels.back().verdict = VerdictKind::wrong;
-    table.population.kernels.back().state = KernelState::evaluated;
+    table.population.kernels.editBack().verdict = VerdictKind::wrong;
+    table.population.kernels.editBack().state = KernelState::evaluated;
     QCOMPARE(table.started(), std::string("select"));
 }
 

@@ -46,7 +46,7 @@ void EngineScheduling::seedsThenRoundsThenConfirmation() {
     QCOMPARE(run.lastReason(), std::string("nothing left to try"));
     const auto population = run.population();
     QVERIFY(population->best == KernelId{5});
-    QCOMPARE(population->kernel(5)->speedup, 2.0);
+    QCOMPARE(population->speed(*population->kernel(5))->ratio, 2.0);
     QCOMPARE(population->kernel(5)->parents, std::vector<KernelId>{4}); // the second round went on from the best
     QVERIFY(population->experiment(2)->state == ExperimentState::notPicked);
     QCOMPARE(population->spend.evaluations, 5);

@@ -33,7 +33,7 @@ struct Sample {
             one.parents = {1};
         }
         population.kernels.push_back(std::move(one));
-        return population.kernels.back();
+        return population.kernels.editBack();
     }
     Experiment& experiment(ExperimentId id, Author author, KernelId parent) {
         Experiment one;
@@ -42,7 +42,7 @@ struct Sample {
         one.parent = parent;
         one.state = ExperimentState::done;
         population.experiments.push_back(one);
-        return population.experiments.back();
+        return population.experiments.editBack();
     }
     Structures& read() {
         structures.follow(std::make_shared<const Population>(population));
@@ -74,7 +74,7 @@ void EngineStructures::pointsThenDuelThenNothing() {
     QVERIFY(sample.read().dueRoot() == nullptr);
     QVERIFY(!sample.structures.dueDuel() && sample.structures.areOpen()); // a point is under way
     QCOMPARE(sample.structures.pointsOf(sample.population.kernels[1]), std::size_t{2});
-    sample.population.experiments.back().state = ExperimentState::failed;
+    sample.population.experiments.editBack().state = ExperimentState::failed;
     const auto duel = sample.read().dueDuel();
     QVERIFY(duel && duel->root->id == 2 && duel->fastest->id == 3 && duel->rival->id == 1);
     QCOMPARE(sample.structures.rootOf(*duel->fastest)->id, KernelId{2});
@@ -82,15 +82,15 @@ void EngineStructures::pointsThenDuelThenNothing() {
     QVERIFY(!sample.structures.areOpen());
     sample.structures.forgetRun();
     QVERIFY(sample.structures.dueDuel().has_value());
-    sample.population.experiments.front().tunedGain = 1.67;
+    sample.population.experiments.editFront().tunedGain = 1.67;
     QVERIFY(!sample.read().areOpen());
 }
 
 void EngineStructures::awaitedStructureIsOpen() {
     Sample sample;
-    sample.population.kernels[1].verdict.reset();
+    sample.population.kernels.edit(1).verdict.reset();
     QVERIFY(sample.read().areOpen() && sample.structures.dueRoot() == nullptr);
-    sample.population.kernels[1].state = KernelState::declined;
+    sample.population.kernels.edit(1).state = KernelState::declined;
     QVERIFY(!sample.read().areOpen());
 }
 
@@ -102,10 +102,10 @@ void EngineStructures::whatIsNotTuned() {
     byTuner.population.settings.scientist = ScientistKind::tuner;
     QVERIFY(!byTuner.read().areOpen() && !byTuner.structures.isPoint(byTuner.experiment(9, Author::tuner, 1)));
     Sample untunable;
-    untunable.population.kernels[1].source = "int other;";
+    untunable.population.kernels.edit(1).source = "int other;";
     QVERIFY(!untunable.read().areOpen());
     Sample wrong;
-    wrong.population.kernels[1].verdict = VerdictKind::wrong;
+    wrong.population.kernels.edit(1).verdict = VerdictKind::wrong;
     QVERIFY(!wrong.read().areOpen());
 }
 
@@ -113,7 +113,7 @@ void EngineStructures::bannedKernelIsNoBest() {
     Sample sample;
     sample.kernel(3, Author::tuner, Sample::tiled(16), 60, {}).banned = true;
     QCOMPARE(sample.read().fastestLike(sample.population.kernels[1])->id, KernelId{2});
-    sample.population.kernels[2].banned = false;
+    sample.population.kernels.edit(2).banned = false;
     QCOMPARE(sample.read().fastestLike(sample.population.kernels[1])->id, KernelId{3});
 }
 

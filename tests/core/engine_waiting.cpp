@@ -19,13 +19,13 @@ Population twoKernels() {
     Population population;
     population.settings.scientist = ScientistKind::model;
     population.kernels.resize(2);
-    population.kernels[0].id = 1;
-    population.kernels[0].state = KernelState::evaluated;
-    population.kernels[0].verdict = VerdictKind::correct;
-    population.kernels[1].id = 2;
-    population.kernels[1].parents = {1};
-    population.kernels[1].author = Author::model;
-    population.kernels[1].state = KernelState::waiting;
+    population.kernels.edit(0).id = 1;
+    population.kernels.edit(0).state = KernelState::evaluated;
+    population.kernels.edit(0).verdict = VerdictKind::correct;
+    population.kernels.edit(1).id = 2;
+    population.kernels.edit(1).parents = {1};
+    population.kernels.edit(1).author = Author::model;
+    population.kernels.edit(1).state = KernelState::waiting;
     population.baseline = 1;
     return population;
 }
@@ -34,11 +34,11 @@ Population twoKernels() {
 
 void EngineWaiting::kernelsSayWhy() {
     Population population = twoKernels();
-    Kernel& kernel = population.kernels[1];
+    Kernel& kernel = population.kernels.edit(1);
     QCOMPARE(waitText(population.kernels[0], population), std::string());
     QCOMPARE(waitText(kernel, population), std::string("waits for a device"));
-    population.kernels[0].verdict.reset();
-    population.kernels[0].state = KernelState::evaluating;
+    population.kernels.edit(0).verdict.reset();
+    population.kernels.edit(0).state = KernelState::evaluating;
     QCOMPARE(waitText(kernel, population), std::string("waits for the verdict on kernel 00001"));
     population.settings.budgets.evaluations = 3;
     population.spend.evaluations = 3;
@@ -58,7 +58,7 @@ void EngineWaiting::experimentsSayWhy() {
     experiment.parent = 1;
     QCOMPARE(waitText(experiment, population), std::string("waits to be written"));
     experiment.kernel = 2; // of which nothing is left but to mend it
-    population.kernels[1].verdict = VerdictKind::wrong;
+    population.kernels.edit(1).verdict = VerdictKind::wrong;
     QCOMPARE(waitText(experiment, population), std::string("00002 is wrong: waits to be repaired"));
     experiment.kernel.reset();
     population.settings.scientist = ScientistKind::tuner;

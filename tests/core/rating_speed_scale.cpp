@@ -3,6 +3,7 @@
 
 #include <QTest>
 #include <cmath>
+#include <limits>
 #include <random>
 #include <set>
 
@@ -68,6 +69,7 @@ private Q_SLOTS:
     void neitherOrderNorRunMatters();
     void ratiosOfAnyTwo();
     void hostileNumbersAreLeftOut();
+    void idsMayLieFarApart();
     void undecidedIsSaidWithItsInterval();
     void largeCampaigns_data();
     void largeCampaigns();
@@ -227,6 +229,25 @@ void RatingSpeedScaleTest::hostileNumbersAreLeftOut() {
     // An interval without a width says no more than the best clock could.
     const SpeedScale exact(1, std::vector{pairOf(2, 1, 2.0, 0)});
     QVERIFY(exact.speed(2)->ci99.low < 2 && exact.speed(2)->ci99.high > 2);
+}
+
+// A campaign counts its kernels; a file of a stranger has any ids.
+void RatingSpeedScaleTest::idsMayLieFarApart() {
+    constexpr std::int64_t highest = std::numeric_limits<std::int64_t>::max();
+    constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
+    const std::vector close{pairOf(2, 1, 2.0, 0.02), pairOf(3, 2, 1.1), pairOf(3, 1, 2.3), pairOf(5, 4, 3.0)};
+    std::vector apart = close;
+    for (PairedComparison& one : apart) {
+        for (std::int64_t* kernel : {&one.kernel, &one.other}) {
+            *kernel = *kernel == 2 ? highest : *kernel == 3 ? lowest : *kernel;
+        }
+    }
+    const SpeedScale scale(1, close);
+    const SpeedScale same(1, apart);
+    QCOMPARE(same.kernels(), (std::vector<std::int64_t>{lowest, highest}));
+    QVERIFY(isNear(same.speed(highest)->ratio, scale.speed(2)->ratio));
+    QVERIFY(isNear(same.speed(lowest)->ci99.high, scale.speed(3)->ci99.high));
+    QVERIFY(SpeedScale(6, apart).kernels().empty() && SpeedScale(6, close).kernels().empty());
 }
 
 void RatingSpeedScaleTest::undecidedIsSaidWithItsInterval() {

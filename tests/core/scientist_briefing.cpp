@@ -50,7 +50,7 @@ Population tunedCampaign(int points) {
             kernel.shapeMediansUs.push_back(us + shape);
         }
         population.kernels.push_back(kernel);
-        return population.kernels.back();
+        return population.kernels.editBack();
     };
     const auto experiment = [&](Author author, KernelId parent, KernelId kernel, std::string description) {
         Experiment made;
@@ -61,7 +61,7 @@ Population tunedCampaign(int points) {
         made.description = std::move(description);
         made.state = ExperimentState::done;
         population.experiments.push_back(made);
-        population.kernels.back().experiment = made.id;
+        population.kernels.editBack().experiment = made.id;
     };
     KernelId from = add(Author::seed, {}, 1000).id;
     for (int structure = 1; structure <= 3; ++structure) {
@@ -133,24 +133,21 @@ void ScientistBriefing::resourcesAndTheirChange() {
 void ScientistBriefing::rowOfTheSelector() {
     Population population;
     population.kernels = {kernelOf(1, 200, {199, 201}), kernelOf(2, 100, {99, 101})};
-    population.kernels[1].parents = {1};
+    population.kernels.edit(1).parents = {1};
     ComparisonFact comparison;
     comparison.ratio = 2;
     comparison.ci95 = {1.98, 2.02};
     comparison.verdict = VerdictKind::faster;
-    population.kernels[1].versusParent = comparison;
-    population.kernels[0].speedup = 1;
-    population.kernels[0].speedupCi95 = population.kernels[0].speedupCi99 = {1, 1};
-    population.kernels[1].speedup = 1.98;
-    population.kernels[1].speedupCi95 = {1.95, 2.01};
-    population.kernels[1].speedupCi99 = {1.94, 2.02};
+    population.kernels.edit(1).versusParent = comparison;
+    population.speeds.set(1, SpeedRatio());
+    population.speeds.set(2, {1.98, {1.95, 2.01}, {1.94, 2.02}});
     Experiment failed;
     failed.id = 1;
     failed.parent = 2;
     failed.state = ExperimentState::failed;
     population.experiments = {failed};
     population.settings.target = TargetKind::amd;
-    population.kernels[0].title = "naive | sum";
+    population.kernels.edit(0).title = "naive | sum";
     Experiment made;
     made.id = 2;
     made.parent = 1;
@@ -158,8 +155,8 @@ void ScientistBriefing::rowOfTheSelector() {
     made.state = ExperimentState::done;
     made.kernel = 2;
     population.experiments.push_back(made);
-    population.kernels[1].author = Author::model;
-    population.kernels[1].experiment = 2;
+    population.kernels.edit(1).author = Author::model;
+    population.kernels.edit(1).experiment = 2;
     Briefing briefing{std::make_shared<const Population>(population), nullptr, {}};
     briefing.newestVerdict = [](KernelId id) {
         Verdict verdict;
@@ -184,9 +181,9 @@ void ScientistBriefing::rowOfTheSelector() {
     // The build for a card is no fact of the CPU; a seed is compared with the baseline; what is wrong says why, without
     // the shape that nobody may know.
     population.settings.target = TargetKind::cpu;
-    population.kernels[0].versusParent = comparison;
-    population.kernels[1].verdict = VerdictKind::wrong;
-    population.kernels[1].reason = "m=7919, held-out, normal: c differs";
+    population.kernels.edit(0).versusParent = comparison;
+    population.kernels.edit(1).verdict = VerdictKind::wrong;
+    population.kernels.edit(1).reason = "m=7919, held-out, normal: c differs";
     briefing.population = std::make_shared<const Population>(population);
     const std::string rows = populationText(briefing);
     QVERIFY2(rows.starts_with(head + " tried as a parent | why\n"), rows.c_str());
@@ -317,9 +314,9 @@ void ScientistBriefing::sumsOfFewBitsAreTold() {
 void ScientistBriefing::undecidedIsToldAsThat() {
     Population population;
     population.kernels = {kernelOf(1, 200, {199, 201}), kernelOf(2, 190, {150, 230})};
-    population.kernels[1].parents = {1};
-    population.kernels[1].verdict = VerdictKind::undecided;
-    population.kernels[1].versusParent =
+    population.kernels.edit(1).parents = {1};
+    population.kernels.edit(1).verdict = VerdictKind::undecided;
+    population.kernels.edit(1).versusParent =
         ComparisonFact{1.05, {0.9, 1.2}, VerdictKind::undecided, "", 0.5, {0.85, 1.3}, 1};
     Experiment done;
     done.id = 1;
@@ -365,7 +362,7 @@ void ScientistBriefing::tuningPointsStandTogether() {
     goneOn.kernels.push_back(byHand);
     const std::string more = rowsOf(goneOn);
     QVERIFY2(hasRow(more, 4, "tuner", "00002"), more.c_str());
-    goneOn.kernels[8].banned = true; // the best point is not to be used
+    goneOn.kernels.edit(8).banned = true; // the best point is not to be used
     QVERIFY(contains(rowsOf(goneOn), "00002 tuned: 12 points of its tunables, 12 passed, the best 00003;"));
 }
 

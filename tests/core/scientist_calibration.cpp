@@ -26,7 +26,8 @@ struct Results {
         experiment.predicted = Interval{low, high};
         experiment.measuredGain = measured;
         experiment.kernel = kernel.id;
-        return population.experiments.emplace_back(experiment);
+        population.experiments.push_back(experiment);
+        return population.experiments.editBack();
     }
     CalibrationRow row(const std::string& stage, const std::string& model) const {
         for (const CalibrationRow& row : calibration(population)) {
@@ -167,7 +168,7 @@ void ScientistCalibration::tunedCountsInsteadOfTheFirstDraft() {
 void ScientistCalibration::measuredIntervalFromTheComparison() {
     Results results;
     results.add(1.1, 1.4, 1.25);
-    results.population.kernels.back().versusParent = ComparisonFact{1.25, {1.2, 1.3}, VerdictKind::faster, ""};
+    results.population.kernels.editBack().versusParent = ComparisonFact{1.25, {1.2, 1.3}, VerdictKind::faster, ""};
     const CalibrationPoint point = calibrationPoints(results.population).front();
     QCOMPARE(*point.measuredCi95, (Interval{1.2, 1.3}));
 }

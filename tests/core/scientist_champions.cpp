@@ -132,9 +132,9 @@ void ScientistChampions::stagesShowIt() {
 void ScientistChampions::librariesAreALineForWhoPlans() {
     Campaign campaign;
     Population population = *campaign.briefing.population;
-    for (Kernel& kernel : population.kernels) {
-        kernel.speedup = static_cast<double>(kernel.id);
-        kernel.speedupCi95 = {kernel.speedup * 0.99, kernel.speedup * 1.01};
+    for (const Kernel& kernel : population.kernels) {
+        const auto ratio = static_cast<double>(kernel.id);
+        population.speeds.set(kernel.id, {ratio, {ratio * 0.99, ratio * 1.01}});
     }
     AnchorFigure anchor;
     anchor.name = "cub";

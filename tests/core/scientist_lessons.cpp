@@ -25,7 +25,7 @@ Population judged() {
         }
         population.kernels.push_back(kernel);
     }
-    population.kernels[1].versusParent = ComparisonFact{1.2, {1.15, 1.25}, VerdictKind::faster, ""};
+    population.kernels.edit(1).versusParent = ComparisonFact{1.2, {1.15, 1.25}, VerdictKind::faster, ""};
     Kernel probe;
     probe.id = 4;
     probe.probe = true;

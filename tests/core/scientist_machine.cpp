@@ -176,7 +176,7 @@ void ScientistMachine::aDriversTextStaysData() {
 void ScientistMachine::newestVerdictNamesTheDevice() {
     Population population = campaign(TargetKind::amd);
     population.kernels.push_back(population.kernels.front());
-    population.kernels.back().id = 2;
+    population.kernels.editBack().id = 2;
     Verdict remote;
     remote.target = "amd";
     recordDevice(deviceOf(TargetKind::amd, "AMD Instinct MI355X", "gfx950"), remote);

@@ -122,9 +122,7 @@ void ScientistNovelty::sketchesSayWhichSourcesAreRead() {
     std::sort(counted->reads.begin(), counted->reads.end());
     QCOMPARE(counted->reads, (std::vector<std::int64_t>{1, 4}));
     // Kernels without a sketch get one, once.
-    for (Kernel& kernel : population.kernels) {
-        kernel.sketch.reset();
-    }
+    population.kernels.editEach([](Kernel& kernel) { kernel.sketch.reset(); });
     Novelty novelty;
     QVERIFY(novelty.nearestEarlier(population, {3}).empty());
     counted->reads.clear();
@@ -137,9 +135,9 @@ void ScientistNovelty::aForgedSketchSaysNothing() {
     population.kernels = {writtenKernel(1, kernelFile("split_k_broken")), writtenKernel(2, kernelFile("lds_2x2")),
                           writtenKernel(3, kernelFile("split_k"))};
     const SourceSketch own = sketchOf(sourceShingles(kernelFile("split_k")));
-    population.kernels[1].sketch = own;
+    population.kernels.edit(1).sketch = own;
     QCOMPARE(nearestOf(population, 3)->kernel, KernelId{1}); // and not 2
-    population.kernels[0].sketch = SourceSketch();
+    population.kernels.edit(0).sketch = SourceSketch();
     QVERIFY(!nearestOf(population, 3)); // not found, and nothing else instead
 }
 

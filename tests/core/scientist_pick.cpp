@@ -63,12 +63,12 @@ void ScientistPick::anotherKindWhereNothingIsGained() {
     still.settings.scientist = ScientistKind::model;
     still.settings.policies.stagnation = 1;
     still.kernels.resize(1);
-    still.kernels[0].id = 1;
+    still.kernels.edit(0).id = 1;
     still.best = 1;
     still.avenues = {{1, 1, "asked", true}};
     still.experiments.resize(1); // a change
-    still.experiments[0].id = 1;
-    still.experiments[0].state = ExperimentState::failed;
+    still.experiments.edit(0).id = 1;
+    still.experiments.edit(0).state = ExperimentState::failed;
     auto experiments = five();
     for (const std::size_t rewrite : {0U, 2U, 4U}) {
         experiments[rewrite].kind = ExperimentKind::rewrite;
@@ -132,7 +132,7 @@ void ScientistPick::ofEqualOnesTheKindThatPaid() {
         kernel.id = static_cast<KernelId>(population.kernels.size()) + 1;
         kernel.verdict = VerdictKind::tie;
         kernel.geomeanUs = 100 / speedup;
-        kernel.speedup = speedup;
+        population.speeds.set(kernel.id, {speedup});
         kernel.author = kernel.id == 1 ? Author::seed : Author::model;
         if (kernel.id > 1) {
             Experiment experiment;

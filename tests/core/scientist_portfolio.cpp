@@ -19,8 +19,8 @@ struct Writers {
         for (const std::string& writer : further) {
             population.settings.models[writerSlot(writer)] = free(writer + "-model");
         }
-        Kernel seed = kernel(1);
-        population.kernels.push_back(seed);
+        population.kernels.push_back(kernel(1));
+        setSpeed(0, 1);
     }
     static ModelChoice free(const std::string& model) {
         return {"openai", "http://127.0.0.1:1/v1", model, "", 0.7, 1000};
@@ -30,7 +30,6 @@ struct Writers {
         made.verdict = VerdictKind::correct;
         made.state = KernelState::evaluated;
         made.geomeanUs = 100 / speedup;
-        made.speedup = speedup;
         return made;
     }
     Experiment& experiment(ExperimentKind kind = ExperimentKind::change) {
@@ -39,11 +38,19 @@ struct Writers {
         made.parent = 1;
         made.kind = kind;
         made.state = ExperimentState::done;
-        return population.experiments.emplace_back(made);
+        population.experiments.push_back(made);
+        return population.experiments.editBack();
     }
     Kernel& add(Kernel made) {
         made.id = static_cast<KernelId>(population.kernels.size()) + 1;
-        return population.kernels.emplace_back(std::move(made));
+        if (made.geomeanUs > 0) {
+            setSpeed(made.id, 100 / made.geomeanUs);
+        }
+        population.kernels.push_back(std::move(made));
+        return population.kernels.editBack();
+    }
+    void setSpeed(KernelId kernel, double ratio) {
+        population.speeds.set(kernel, {ratio, {ratio, ratio}, {ratio, ratio}});
     }
     // In an experiment of its own; a speed of 0: it is wrong.
     Kernel& draft(const std::string& writer, double speedup, double usd = 0.1, double minutes = 1,
@@ -148,7 +155,7 @@ void ScientistPortfolio::gainsAddUpToTheBest() {
     QCOMPARE(writers.of("deep").drafts, 2);
     QCOMPARE(writers.of("deep").accepted, 2);
     QCOMPARE(writers.of("deep").share, 0.5);
-    writers.population.kernels.back().banned = true;
+    writers.population.kernels.editBack().banned = true;
     QVERIFY(near(writers.of("").logGain, std::log(2)));
 }
 
@@ -162,10 +169,10 @@ void ScientistPortfolio::gainPerCostDecides() {
     }
     QVERIFY(writers.of("").rate > 8 * writers.of("deep").rate);
     QCOMPARE(writers.next(), std::string());
-    for (Kernel& kernel : writers.population.kernels) { // and now for the same cost
+    writers.population.kernels.editEach([](Kernel& kernel) { // and now for the same cost
         kernel.draftUsd = 0.1;
         kernel.draftSeconds = 60;
-    }
+    });
     for (int i = 0; i < 4; ++i) {
         writers.draft("deep", speed *= 1.2);
         writers.draft("", 1);
@@ -233,9 +240,9 @@ void ScientistPortfolio::unknownPricesLeaveMinutes() {
     writers.population.settings.models["writer/deep"].baseUrl = "https://models.example/v1";
     QVERIFY(!writers.of("deep").isPriceKnown && writers.of("").isPriceKnown);
     QVERIFY(near(writers.of("").cost, 0.5) && near(writers.of("deep").cost, 1.5));
-    for (Kernel& kernel : writers.population.kernels) {
+    writers.population.kernels.editEach([](Kernel& kernel) {
         kernel.draftUsd = kernel.draftSeconds = 0; // a file of an earlier program
-    }
+    });
     QVERIFY(near(writers.of("").cost, 1) && near(writers.of("deep").cost, 1));
 }
 
@@ -249,7 +256,7 @@ void ScientistPortfolio::draftsUnderWayCount() {
     const double before = writers.of(first).bound;
     Kernel& waits = writers.draft(first, 1.3);
     waits.verdict.reset();
-    waits.geomeanUs = waits.speedup = 0;
+    waits.geomeanUs = 0;
     waits.state = KernelState::waiting;
     QVERIFY(writers.of(first).bound < before);
     QCOMPARE(writers.of(first).drafts, 2);
@@ -333,7 +340,7 @@ void ScientistPortfolio::tunedPointsAreTheirStructures() {
     point.author = Author::tuner;
     point.parents = {structure};
     const KernelId first = writers.add(point).id;
-    point.speedup = 3;
+    point.geomeanUs = 100.0 / 3;
     point.parents = {first};
     writers.add(point);
     QVERIFY(near(writers.of("deep").logGain, std::log(3)));
@@ -385,7 +392,7 @@ void ScientistPortfolio::writersThatAreGoneAreShown() {
 void ScientistPortfolio::nonsenseInAFileIsNoFigure() {
     Writers writers({"deep"});
     Kernel& kernel = writers.draft("../../deep\n\033[2J", 2, std::numeric_limits<double>::quiet_NaN(), -5);
-    kernel.speedup = std::numeric_limits<double>::infinity();
+    writers.setSpeed(kernel.id, std::numeric_limits<double>::infinity());
     kernel.parents = {99};
     Kernel point = Writers::kernel(2);
     point.author = Author::tuner;

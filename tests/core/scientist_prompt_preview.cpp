@@ -29,9 +29,9 @@ Population sampled() {
     experiment.rubric = "Load float4";
     experiment.kernel = 3;
     population.experiments.push_back(experiment);
-    population.kernels[2].experiment = 1;
-    population.kernels[2].parents = {2};
-    population.kernels[2].rubric = std::vector<RubricItem>{{"Load float4", true, "everywhere"}};
+    population.kernels.edit(2).experiment = 1;
+    population.kernels.edit(2).parents = {2};
+    population.kernels.edit(2).rubric = std::vector<RubricItem>{{"Load float4", true, "everywhere"}};
     population.findings.push_back({.id = 1, .text = "Padding helps."});
     population.findings.push_back({.id = 2, .text = "Unrolling helps.", .state = FindingState::contradicted});
     population.findings.push_back({.id = 3, .text = "Nonsense.", .state = FindingState::dismissed});
@@ -80,7 +80,7 @@ void ScientistPromptPreview::everyPromptOfEveryCampaign() {
     Population young = sampled();
     young.experiments.clear();
     young.kernels.resize(1);
-    young.kernels[0].verdict.reset();
+    young.kernels.edit(0).verdict.reset();
     for (const Population& population : {Population(), young, sampled()}) {
         for (const std::string& name : promptNames()) {
             QVERIFY2(!previewed(name, population).empty(), name.c_str());
@@ -148,7 +148,7 @@ void ScientistPromptPreview::hintsOfAStageStandBehindTheCommonOne() {
 void ScientistPromptPreview::designerSeesWhatKindsHaveBrought() {
     Population population = sampled();
     QVERIFY(!contains(previewed("designer", population), "<kinds>"));
-    Kernel& written = population.kernels[1];
+    Kernel& written = population.kernels.edit(1);
     written.experiment = 1;
     written.author = Author::model;
     QVERIFY(contains(previewed("designer", population), "\nchange | 1 | 1 | - | 1.00x | 1.0 | 0 %\n</kinds>"));

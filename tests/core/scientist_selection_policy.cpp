@@ -71,7 +71,7 @@ void ScientistSelectionPolicy::best() {
     sample.kernel(40);
     sample.kernel(10, 1, VerdictKind::wrong);
     sample.kernel(20, 1);
-    sample.population.kernels.back().banned = true;
+    sample.population.kernels.editBack().banned = true;
     const Selection selection = sample.select(SelectorPolicy::best);
     QCOMPARE(selection.basis, KernelId{2});
     QCOMPARE(
@@ -86,10 +86,9 @@ void ScientistSelectionPolicy::pairedRunsRank() {
     sample.kernel(40);
     sample.kernel(60, 1);
     sample.kernel(10);
-    for (const auto& [at, speedup] : {std::pair(0, 1.0), std::pair(1, 1.2), std::pair(2, 2.0)}) {
-        Kernel& kernel = sample.population.kernels[static_cast<std::size_t>(at)];
-        kernel.speedup = speedup;
-        kernel.speedupCi95 = kernel.speedupCi99 = {speedup * 0.99, speedup * 1.01};
+    for (const auto& [kernel, speedup] : {std::pair(1, 1.0), std::pair(2, 1.2), std::pair(3, 2.0)}) {
+        const Interval interval = {speedup * 0.99, speedup * 1.01};
+        sample.population.speeds.set(kernel, {speedup, interval, interval});
     }
     const Selection selection = sample.select(SelectorPolicy::best);
     QCOMPARE(selection.basis, KernelId{3}); // 4 was compared with nothing
@@ -154,7 +153,7 @@ void ScientistSelectionPolicy::upperConfidenceChoosesALineageFirst() {
     sample.kernel(100);
     const KernelId banned = sample.kernel(75, 2);
     sample.kernel(52, banned);
-    sample.population.kernels[2].banned = true;
+    sample.population.kernels.edit(2).banned = true;
     for (int i = 0; i < 2; ++i) {
         sample.kernel(0, 1, VerdictKind::wrong);
     }
@@ -170,7 +169,7 @@ void ScientistSelectionPolicy::upperConfidenceChoosesALineageFirst() {
     fails.kernel(99);
     for (int i = 0; i < 8; ++i) {
         fails.kernel(99, 2);
-        fails.population.kernels.back().banned = true;
+        fails.population.kernels.editBack().banned = true;
     }
     fails.kernel(98.9, 2);
     QCOMPARE(fails.select(SelectorPolicy::upperConfidence).basis, KernelId{1});
@@ -196,7 +195,7 @@ void ScientistSelectionPolicy::upperConfidenceLeavesWhatBringsNothing() {
     for (int i = 0; i < 5; ++i) {
         winning.kernel(0, 2, VerdictKind::wrong);
         winning.kernel(90, 1);
-        winning.population.kernels.back().banned = true; // so that only the two are compared
+        winning.population.kernels.editBack().banned = true; // so that only the two are compared
     }
     QCOMPARE(winning.select(SelectorPolicy::upperConfidence).basis, KernelId{1});
 }
@@ -228,7 +227,7 @@ void ScientistSelectionPolicy::referenceComesFromAnotherLine() {
     sample.kernel(15, 1);
     QVERIFY(fastestOfAnotherLine(sample.population, 4) == KernelId{2});
     QVERIFY(fastestOfAnotherLine(sample.population, 2) == KernelId{4});
-    sample.population.kernels[1].banned = true;
+    sample.population.kernels.edit(1).banned = true;
     QVERIFY(fastestOfAnotherLine(sample.population, 4) == KernelId{3}); // one line is left
     sample.population.kernels.resize(1);
     QVERIFY(!fastestOfAnotherLine(sample.population, 1));

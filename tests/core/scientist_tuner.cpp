@@ -178,7 +178,7 @@ void ScientistTuner::selectsTheFastestWithPointsLeft() {
     QCOMPARE(selection->reference.value_or(0), exhausted);
     QVERIFY(!selection->rationale.empty());
 
-    campaign.population.kernels[2].banned = true;
+    campaign.population.kernels.edit(2).banned = true;
     const auto rest = tuner->select(campaign.briefing(), {});
     QCOMPARE(rest->basis, exhausted);
     QVERIFY(tuner->design(campaign.briefing(), *rest, {})->experiments.empty());
@@ -350,7 +350,7 @@ void ScientistTuner::unreadableConditionIsRefused() {
     // Left to itself it takes another kernel.
     const KernelId good = campaign.add(withTunables(std::string(tiled) + "other\n", {{"VEC", "2"}}).value());
     QVERIFY(campaign.population.kernels.front().geomeanUs > campaign.population.kernels.back().geomeanUs);
-    campaign.population.kernels.front().geomeanUs = 1;
+    campaign.population.kernels.editFront().geomeanUs = 1;
     QCOMPARE(tuner->select(campaign.briefing(), {})->basis, good);
 }
 

@@ -68,7 +68,7 @@ private Q_SLOTS:
             turn.setObjectName(QStringLiteral("next page"));
             connect(&turn, &QTimer::timeout, &view, [&] {
                 view.showPanel(pages[next++ % pages.size()]);
-                const std::vector<Kernel>& kernels = bridge.population()->kernels;
+                const SharedList<Kernel>& kernels = bridge.population()->kernels;
                 view.selection().select(kernels[static_cast<std::size_t>(next) % kernels.size()].id);
             });
             turn.start(pageMs);

@@ -51,9 +51,8 @@ public:
 private:
     static PopulationPtr sample() {
         auto population = std::make_shared<Population>(*makeSampleCampaign().population);
-        for (Kernel& kernel : population->kernels) {
-            kernel.normalizedSha256 = sha256Hex(normalizedSource(kernel.source.orNothing()));
-        }
+        population->kernels.editEach(
+            [](Kernel& kernel) { kernel.normalizedSha256 = sha256Hex(normalizedSource(kernel.source.orNothing())); });
         return population;
     }
 

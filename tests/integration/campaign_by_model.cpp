@@ -159,7 +159,8 @@ void CampaignByModel::everyProvider() {
     });
     QVERIFY(doubted != kernels.end() && contains(doubted->report.orNothing(), "[doubted: No added line does it.]"));
     qInfo("%s: best %s, %.2f times the baseline; %zu exchanges", QTest::currentDataTag(),
-          kernelLabel(*population->best).c_str(), population->kernel(*population->best)->speedup, exchanges.size());
+          kernelLabel(*population->best).c_str(), population->speed(*population->kernel(*population->best))->ratio,
+          exchanges.size());
 }
 
 QTEST_APPLESS_MAIN(CampaignByModel)

@@ -62,7 +62,7 @@ void EngineRealLoop::fourEvaluationsOfSumReduction() {
     QVERIFY(!evaluations.front().verdict.measurements.empty());
     QVERIFY(!evaluations.front().verdict.measurements.front().sampleUs.empty());
     qInfo("best %s, %.3f times the baseline", kernelLabel(*population->best).c_str(),
-          population->kernel(*population->best)->speedup);
+          population->speed(*population->kernel(*population->best))->ratio);
 }
 
 QTEST_APPLESS_MAIN(EngineRealLoop)

@@ -145,7 +145,7 @@ void ProbesInCampaigns::aQuestionIsAnsweredInTheNextPrompt() {
         const auto& proposed = engine->population()->experiments;
         QCOMPARE(proposed.size(), 5u);
         QVERIFY(proposed[1].kind == ExperimentKind::probe && proposed[1].pick == "probe" && !proposed[1].predicted);
-        for (const Experiment& experiment : std::vector<Experiment>(proposed)) {
+        for (const Experiment& experiment : SharedList<Experiment>(proposed)) {
             if (!experiment.pick.empty() && experiment.kind != ExperimentKind::probe) {
                 engine->send(command::RejectExperiment{experiment.id});
             }

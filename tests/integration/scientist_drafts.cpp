@@ -223,8 +223,8 @@ void ScientistDrafts::rulesAskNoModel() {
     QCOMPARE(best->reference.value_or(0), KernelId{2});
     bench.population.settings.policies.selector = SelectorPolicy::leastExplored;
     bench.population.experiments.push_back(bench.experiment);
-    bench.population.experiments.back().parent = 3;
-    bench.population.experiments.back().state = ExperimentState::failed;
+    bench.population.experiments.editBack().parent = 3;
+    bench.population.experiments.editBack().state = ExperimentState::failed;
     QCOMPARE(bench.scientist->select(bench.briefing(), {})->basis, KernelId{2});
     bench.population.settings.pinnedParent = 1; // a person's pin wins
     QCOMPARE(bench.scientist->select(bench.briefing(), {})->basis, KernelId{1});

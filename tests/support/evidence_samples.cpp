@@ -192,11 +192,11 @@ void makeEvidenceCampaign(const std::filesystem::path& file, const std::string& 
     settings.models["default"] = {"openai", "http://127.0.0.1:1/v1", "m", "GKS_TEST_CAMPAIGN_KEY", 0.7, 1000};
     const auto store = must(CampaignStore::create(file, settings));
     const auto seeds = must(store->population());
-    const std::string first = seeds->kernels.at(0).source.orNothing();
+    const std::string first = seeds->kernels[0].source.orNothing();
     Verdict seed = honestVerdict(first, 100);
     seed.build.log = "in /home/somebody/work/kernel.hip: " + hostile;
     must(store->addEvaluation(evaluationOf(1, seed)));
-    const std::string second = seeds->kernels.at(1).source.orNothing();
+    const std::string second = seeds->kernels[1].source.orNothing();
     must(store->addEvaluation(evaluationOf(2, honestVerdict(second, 90, &first, 1.1), 1)));
     Experiment experiment;
     experiment.parent = 2;

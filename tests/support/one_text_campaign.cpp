@@ -12,7 +12,7 @@ std::unique_ptr<EngineBridge> makeCampaignOfOneText(const std::string& text, con
     population->settings.hint = text;
     population->settings.models["default"].model = text;
     population->settings.lanesOut["amd:1"] = {text, text, 1};
-    for (Kernel& kernel : population->kernels) {
+    population->kernels.editEach([&](Kernel& kernel) {
         kernel.title = kernel.reason = kernel.model = text;
         kernel.report = text;
         auto rubric = kernel.rubric.orNothing();
@@ -20,11 +20,11 @@ std::unique_ptr<EngineBridge> makeCampaignOfOneText(const std::string& text, con
             item.item = item.note = item.evidence = text;
         }
         kernel.rubric = std::move(rubric);
-    }
-    for (Experiment& experiment : population->experiments) {
+    });
+    population->experiments.editEach([&](Experiment& experiment) {
         experiment.description = experiment.rubric = experiment.failure = experiment.model = text;
         experiment.pick = experiment.pick.empty() ? "" : text;
-    }
+    });
     for (Finding& finding : population->findings) {
         finding.subject = finding.text = text;
     }

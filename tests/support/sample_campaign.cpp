@@ -172,15 +172,12 @@ void addRound(Population& population) {
     population.avenues = {{1, 6, "Keep the accumulators in AGPRs."},
                           {2, 6, "Overlap the loads of the next tile with the products."},
                           {3, 6, "Split K between blocks.", true}};
-    for (Experiment& experiment : population.experiments) {
-        if (experiment.round == 6 && !experiment.avenue) {
-            experiment.avenue = 1;
-            break;
-        }
-    }
+    const auto first = std::ranges::find_if(population.experiments,
+                                            [](const Experiment& one) { return one.round == 6 && !one.avenue; });
+    population.experiments.edit(static_cast<std::size_t>(first - population.experiments.begin())).avenue = 1;
 }
 
-void addOpenExperiments(std::vector<Experiment>& experiments) {
+void addOpenExperiments(SharedList<Experiment>& experiments) {
     struct Open {
         const char* description;
         ExperimentState state;
@@ -293,9 +290,9 @@ SampleCampaign makeSampleCampaign() {
     addRound(*population);
     population->findings = sampleFindings(firstDay);
     population->documents = sampleDocuments(firstDay);
-    population->kernels[11].rubric = sampleRubric();
-    population->kernels[6].rubric = sampleRubric();
-    population->experiments[8].tunedGain = 1.27; // of kernel 12
+    population->kernels.edit(11).rubric = sampleRubric();
+    population->kernels.edit(6).rubric = sampleRubric();
+    population->experiments.edit(8).tunedGain = 1.27; // of kernel 12
     population->spend = {15, 48'200, 0.34, 0, 212.0, 751.0};
     for (const Kernel& kernel : population->kernels) {
         if (kernel.versusParent) {

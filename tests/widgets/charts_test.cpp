@@ -94,8 +94,13 @@ void ChartsTest::progressCountsOnlyWhatWasMeasured() {
     QCOMPARE(series[0].points.back().y, scaledUs(*sample.population, best));
     // A time alone stands beside the others, and is no best.
     Population lonely = *sample.population;
-    lonely.kernels[11].speedup = 0;
-    lonely.kernels[11].geomeanUs = 1;
+    lonely.speeds = {};
+    for (const Kernel& kernel : lonely.kernels) {
+        if (const SpeedRatio* speed = sample.population->speed(kernel); speed != nullptr && kernel.id != 12) {
+            lonely.speeds.set(kernel.id, *speed);
+        }
+    }
+    lonely.kernels.edit(11).geomeanUs = 1;
     const auto apart = progressSeries(lonely, labels);
     QCOMPARE(apart.size(), std::size_t{4});
     QCOMPARE(apart[1].points.size(), measured - 1);
@@ -455,7 +460,7 @@ void ChartsTest::writersShowWhatTheyHaveBrought() {
         kernel.id = static_cast<KernelId>(population.kernels.size()) + 1;
         kernel.verdict = VerdictKind::faster;
         kernel.geomeanUs = 100 / speedup;
-        kernel.speedup = speedup;
+        population.speeds.set(kernel.id, {speedup});
         if (kernel.id > 1) {
             Experiment experiment;
             experiment.id = kernel.id - 1;

@@ -290,7 +290,7 @@ void CodeViewTest::resultsOfBothKernelsAreShown() {
     const auto* shown = stage.part<QLabel>("compareAsked");
     QVERIFY2(shown->text().isEmpty(), qPrintable(shown->text()));
     queries->isMeasured = true;
-    stage.publish([](Population& population) { ++population.kernels[11].evaluations; });
+    stage.publish([](Population& population) { ++population.kernels.edit(11).evaluations; });
     QTRY_COMPARE(shown->text(),
                  QStringLiteral("00012: faster 1.05x [1.03, 1.07] (side by side with 00007, all shapes); "
                                 "00007: faster 1.05x [1.03, 1.07] (side by side with 00012)"));

@@ -289,7 +289,7 @@ void ComparisonTest::theHeadlineSaysWhetherItIsConfirmed() {
     const auto queries = std::make_shared<ConfirmedQueries>(stage.bridge);
     queries->isConfirmed = true;
     stage.bridge.setQueries(queries);
-    stage.publish([](Population& population) { ++population.kernels[11].evaluations; });
+    stage.publish([](Population& population) { ++population.kernels.edit(11).evaluations; });
     QTRY_COMPARE(headline->text(),
                  QStringLiteral("best 00012: 6.50x [6.40, 6.60] confirmed, faster than baseline 00001 "
                                 "naive, one thread per output, CPU timings"));

@@ -236,14 +236,14 @@ void CompileViewTest::aDraftIsCompiledAndDecided() {
     LiveCompile& live = stage.panel->compileView().compile();
     live.setCompiler(held.lister());
     stage.publish([](Population& population) {
-        for (Kernel& kernel : population.kernels) {
+        population.kernels.editEach([](Kernel& kernel) {
             if (kernel.id == 7) {
                 kernel.source = "int a;\nint gone;\nint more;\nint b;\n";
             } else if (kernel.id == shown) {
                 kernel.state = KernelState::proposed;
                 kernel.source = "int a;\nint b;\nint c;\n";
             }
-        }
+        });
     });
     stage.bridge.setQueries(std::make_shared<SampleQueries>(stage.bridge.population(), stage.bridge.problem()));
     auto* approve = stage.part<QPushButton>("draftApprove");

@@ -403,8 +403,8 @@ void ExperimentsTest::aHalfWrittenOneStays() {
 // Said before it is added, and offered in the same place.
 void ExperimentsTest::withoutAModelThePersonWritesTheCode() {
     Population population = *populationOf({experimentWith(1, 1, ExperimentState::approved)});
-    population.experiments.front().author = Author::person;
-    population.experiments.front().description = "pad <b>LDS</b>\nrows";
+    population.experiments.editFront().author = Author::person;
+    population.experiments.editFront().description = "pad <b>LDS</b>\nrows";
     for (const ScientistKind kind : {ScientistKind::tuner, ScientistKind::model}) {
         population.settings.scientist = kind;
         RecordingBridge bridge(std::make_shared<const Population>(population));
@@ -443,7 +443,7 @@ void ExperimentsTest::withoutAModelThePersonWritesTheCode() {
 
 void ExperimentsTest::aWriterIsNamed() {
     Population population = *populationOf({experimentWith(1, 1, ExperimentState::approved)});
-    population.experiments.front().writer = "gone";
+    population.experiments.editFront().writer = "gone";
     for (const char* slot : {"default", "writer/deep", "writer/../x"}) {
         population.settings.models[slot] = {};
     }
@@ -577,7 +577,7 @@ void ExperimentsTest::textOfAMergeStaysAMerge() {
     description->setFocus();
     description->setPlainText(QStringLiteral("both, by shape"));
     auto population = std::make_shared<Population>(*bridge.population());
-    population->experiments.front().state = ExperimentState::writing;
+    population->experiments.editFront().state = ExperimentState::writing;
     bridge.post(PopulationChanged{population});
     bridge.flush();
     const auto* kind = panel.findChild<QComboBox*>(QStringLiteral("experimentKind"));
@@ -698,7 +698,7 @@ void ExperimentsTest::codeThatWaitsIsReviewed() {
     QVERIFY(review->isHidden()); // the draft is evaluated without a word
 
     auto asked = std::make_shared<Population>(*population);
-    asked->kernels.back().state = KernelState::proposed;
+    asked->kernels.editBack().state = KernelState::proposed;
     bridge.post(PopulationChanged{asked});
     bridge.flush();
     QTRY_VERIFY(review->isVisible());

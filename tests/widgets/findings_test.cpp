@@ -130,7 +130,7 @@ void FindingsTest::newsTakeNoTypedTextAway() {
 void FindingsTest::figuresOfProbesAreMarked() {
     m_stage->publish([](Population& population) {
         population.findings[3].probe = 99;
-        population.experiments.front().uses = {4};
+        population.experiments.editFront().uses = {4};
     });
     auto* state = part<QComboBox>("findingState");
     state->setCurrentIndex(state->findText(QStringLiteral("Figures of probes")));

@@ -58,7 +58,7 @@ void HistoryTest::theNewestIsFirstAndCanBeUndone() {
     history.push_back(historyLine(command::SetBanned{kernel, true}, before));
     history.back().id = 2;
     stage.bridge.setQueries(std::make_shared<ToldQueries>(history));
-    stage.publish([](Population& population) { population.kernels.front().banned = true; });
+    stage.publish([](Population& population) { population.kernels.editFront().banned = true; });
     auto* table = stage.part<QTableView>("historyTable");
     QCOMPARE(table->model()->rowCount(), 2);
     const auto cell = [&](int row, int column) { return table->model()->index(row, column).data().toString(); };

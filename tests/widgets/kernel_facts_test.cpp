@@ -98,7 +98,7 @@ void KernelFactsTest::anOpenVerdictIsSaidOnce() {
 void KernelFactsTest::theGainIsOfTheKernelThatItWasMeasuredOn() {
     const SampleCampaign sample = makeSampleCampaign();
     Population population = *sample.population;
-    Kernel& failed = population.kernels.back();
+    Kernel& failed = population.kernels.editBack();
     Experiment experiment;
     experiment.id = 900;
     experiment.predicted = Interval{1.05, 1.18};
@@ -111,17 +111,15 @@ void KernelFactsTest::theGainIsOfTheKernelThatItWasMeasuredOn() {
     const auto facts = [&] { return kernelFactsHtml(population, {}, failed, {}, Theme::instance().palette()); };
     QVERIFY2(facts().contains(predictionOf(experiment)), qPrintable(facts()));
     QVERIFY2(!facts().contains(gainsOf(experiment)), qPrintable(facts()));
-    population.experiments.back().kernel = failed.id;
+    population.experiments.editBack().kernel = failed.id;
     QVERIFY2(facts().contains(gainsOf(experiment)), qPrintable(facts()));
 }
 
 void KernelFactsTest::librariesStandBesideTheKernel() {
     const SampleCampaign sample = makeSampleCampaign();
     Population population = *sample.population;
-    const auto kernel = std::find_if(population.kernels.begin(), population.kernels.end(),
-                                     [&](const Kernel& one) { return one.id == population.best; });
-    kernel->speedup = 2.8;
-    kernel->speedupCi95 = {2.79, 2.81};
+    const Kernel* kernel = population.kernel(*population.best);
+    population.speeds.set(kernel->id, {2.8, {2.79, 2.81}});
     AnchorFigure anchor;
     anchor.name = "cublaslt";
     anchor.title = "cuBLASLt <13.1>";

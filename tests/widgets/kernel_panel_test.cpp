@@ -66,10 +66,16 @@ void KernelPanelTest::newEvaluationIsAskedFor() {
     QTRY_VERIFY(queries->asked > 0);
     const int before = queries->asked;
     auto population = std::make_shared<Population>(*bridge.population());
-    population->kernels.front().evaluations += 1;
+    population->kernels.editFront().evaluations += 1;
     bridge.post(PopulationChanged{population});
     bridge.flush();
     QTRY_COMPARE(queries->asked.load(), before + 1);
+    // The ratio to a library on the page is of the speed, which the comparisons of others move too.
+    auto moved = std::make_shared<Population>(*population);
+    moved->speeds.set(1, {1.5, {1.4, 1.6}, {1.3, 1.7}});
+    bridge.post(PopulationChanged{moved});
+    bridge.flush();
+    QTRY_COMPARE(queries->asked.load(), before + 2);
 }
 
 namespace {

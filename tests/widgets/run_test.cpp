@@ -72,7 +72,7 @@ EngineEvent warning(const std::string& stage, std::optional<ExperimentId> experi
 
 EngineEvent verdict(const RecordingBridge& bridge, VerdictKind kind) {
     auto population = std::make_shared<Population>(*bridge.population());
-    population->kernels.back().verdict = kind;
+    population->kernels.editBack().verdict = kind;
     return PopulationChanged{population};
 }
 

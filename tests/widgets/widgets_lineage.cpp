@@ -104,7 +104,7 @@ private Q_SLOTS:
     // By word, interval and shape, and found by its word.
     void undecidedIsNoTie() {
         auto population = std::make_shared<Population>(*m_population);
-        Kernel& kernel = population->kernels.at(8);
+        Kernel& kernel = population->kernels.edit(8);
         QCOMPARE(markOf(kernel), VerdictMark::tie);
         kernel.verdict = kernel.versusParent->verdict = VerdictKind::undecided;
         kernel.versusParent->ci99 = {0.95, 1.06};
@@ -134,7 +134,7 @@ private Q_SLOTS:
         // 9 turns out wrong, and 7, which is what it was, leads there: both rows are told of.
         QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
         auto later = std::make_shared<Population>(*m_population);
-        later->kernels[8].verdict = VerdictKind::wrong;
+        later->kernels.edit(8).verdict = VerdictKind::wrong;
         model.setPopulation(later);
         QCOMPARE(cell(7, Qt::DisplayRole).toString(), QStringLiteral("1 shape"));
         QCOMPARE(cell(9, Qt::DisplayRole).toString(), QString());
@@ -162,11 +162,16 @@ private Q_SLOTS:
         QCOMPARE(changed.count(), 0);
 
         auto evaluated = std::make_shared<Population>(*truncatedPopulation(*m_population, 12));
-        evaluated->kernels[4].verdict = VerdictKind::slower;
+        evaluated->kernels.edit(4).verdict = VerdictKind::slower;
         model.setPopulation(evaluated);
         QCOMPARE(inserted.count(), 1);
         QCOMPARE(changed.count(), 1);
         QCOMPARE(changed[0][0].toModelIndex(), model.indexOf(5));
+        auto compared = std::make_shared<Population>(*evaluated);
+        compared->speeds.set(3, {9}); // a comparison moves speeds, and no kernel
+        model.setPopulation(compared);
+        QCOMPARE(changed.count(), 2);
+        QCOMPARE(changed[1][0].toModelIndex(), model.indexOf(3));
         QCOMPARE(removed.count() + reset.count() + layout.count(), 0);
     }
 
@@ -232,7 +237,7 @@ private Q_SLOTS:
                              : id <= 4 ? std::vector<KernelId>{1}
                                        : std::vector{id - 1};
             kernel.experiment = id == 1 ? std::nullopt : std::optional<ExperimentId>(id <= 4 ? 1 : id);
-            kernel.speedup = id == 6 ? 9 : static_cast<double>(id);
+            population->speeds.set(id, {id == 6 ? 9 : static_cast<double>(id)});
             population->kernels.push_back(kernel);
         }
         Experiment tuned;
@@ -387,8 +392,8 @@ private Q_SLOTS:
     void secondParentHasAnEdgeOfItsOwn() {
         const auto drawn = [&](std::vector<KernelId> parents) {
             auto population = std::make_shared<Population>(*m_population);
-            population->kernels[11].parents = std::move(parents);
-            population->kernels[11].reference = 3;
+            population->kernels.edit(11).parents = std::move(parents);
+            population->kernels.edit(11).reference = 3;
             SelectionContext selection;
             LineageView view(&selection);
             view.resize(900, 700);

@@ -43,8 +43,9 @@ std::vector<PlotSeries> progressSeries(const Population& population, QStringList
         labels.append(idText(kernel.id) + QLatin1Char(' ') + QString::fromStdString(kernel.title));
         const auto x = static_cast<double>(times.size());
         if (times.back() > 0) {
-            const double baselineUs = times.back() * kernel.speedup; // by the speed-up's interval
-            const Interval& ci = kernel.speedupCi95;
+            const SpeedRatio& speed = *population.speed(kernel);  // it has a time by it
+            const double baselineUs = times.back() * speed.ratio; // by the speed-up's interval
+            const Interval& ci = speed.ci95;
             each.points.push_back({x, times.back()});
             each.kernels.push_back(kernel.id);
             each.intervals.push_back(ci.low > 0 ? Interval{baselineUs / ci.high, baselineUs / ci.low}

@@ -319,7 +319,7 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
         page.line(withoutOutcome(text(reasonText(population, kernel)), kernel));
     }
     for (const AnchorFigure* anchor : newestAnchors(population)) {
-        if (const std::string speed = speedOfAnchorText(*anchor, kernel); !speed.empty()) {
+        if (const std::string speed = speedOfAnchorText(population, *anchor, kernel); !speed.empty()) {
             const std::string lacks = lacksText(*anchor);
             page.line(text(speed) % (lacks.empty() ? QString() : QObject::tr(", which lacks: %1").arg(text(lacks))),
                       true);

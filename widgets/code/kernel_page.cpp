@@ -13,7 +13,9 @@ namespace gks {
 KernelPageQuestion KernelPageQuestion::about(const Kernel& kernel, const Population& population,
                                              std::shared_ptr<const ProblemPack> problem, const Palette& palette) {
     const Experiment* experiment = kernel.experiment ? population.experiment(*kernel.experiment) : nullptr;
+    const SpeedRatio* speed = population.speed(kernel);
     return {.kernel = kernel,
+            .speed = speed != nullptr ? std::optional(*speed) : std::nullopt,
             .experiment = experiment != nullptr ? std::optional(*experiment) : std::nullopt,
             .shapeScales = population.shapeScales,
             .anchors = population.anchors.size(),

@@ -27,6 +27,7 @@ using KernelPagePtr = std::shared_ptr<const KernelPage>;
 // All that a page is read from. Equal: the page would be the same.
 struct KernelPageQuestion {
     Kernel kernel;
+    std::optional<SpeedRatio> speed; // over the baseline: moves with the comparisons of others
     std::optional<Experiment> experiment;
     std::shared_ptr<const ShapeScales> shapeScales; // who is the champion of a shape
     std::size_t anchors = 0;

@@ -17,7 +17,7 @@ KernelId newestId(const Population& population) {
     return population.probes.empty() ? kernel : std::max(kernel, population.probes.back().id);
 }
 
-const Kernel* newestOfPerson(const std::vector<Kernel>& kernels, KernelId after) {
+const Kernel* newestOfPerson(const SharedList<Kernel>& kernels, KernelId after) {
     for (auto kernel = kernels.rbegin(); kernel != kernels.rend() && kernel->id > after; ++kernel) {
         if (kernel->author == Author::person) {
             return &*kernel;

@@ -40,10 +40,12 @@ QString speedOf(const SpeedRatio& speed) {
                           toText(formatIntervalEnd(speed.ci99.high)));
 }
 
-QString scaledSpeedOf(const Kernel& kernel) {
-    return !isMeasured(kernel)  ? QStringLiteral("-")
-           : kernel.speedup > 0 ? speedOf({kernel.speedup, kernel.speedupCi95, kernel.speedupCi99})
-                                : Statements::tr("not compared");
+QString scaledSpeedOf(const Population& population, const Kernel& kernel) {
+    if (!isMeasured(kernel)) {
+        return QStringLiteral("-");
+    }
+    const SpeedRatio* speed = population.speed(kernel);
+    return speed != nullptr ? speedOf(*speed) : Statements::tr("not compared");
 }
 
 QString comparedSpeedOf(const ComparedSpeed& speed) {
@@ -69,7 +71,7 @@ QString headlineOf(const HeadlineRatio& headline, const Population& population) 
     }
     case State::notConfirmed:
         return Statements::tr("%1 not confirmed, by all paired runs over baseline %2%3")
-            .arg(best != nullptr ? scaledSpeedOf(*best) : toText(headline.ratio), baseline, clock);
+            .arg(best != nullptr ? scaledSpeedOf(population, *best) : toText(headline.ratio), baseline, clock);
     case State::notCompared:
         return Statements::tr("not confirmed, not compared with baseline %1").arg(baseline);
     }

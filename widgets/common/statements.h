@@ -21,7 +21,7 @@ QString comparisonOf(const ComparisonFact& fact);
 // "1.31x [1.29, 1.33]", "1.35x, not decided (99 %: 0.996 to 1.84)".
 QString speedOf(const SpeedRatio& speed);
 // The same over the baseline; "not compared"; "-" for what was not measured.
-QString scaledSpeedOf(const Kernel& kernel);
+QString scaledSpeedOf(const Population& population, const Kernel& kernel);
 QString comparedSpeedOf(const ComparedSpeed& speed); // "~ 1.31x [1.29, 1.33]" by a chain
 QString headlineOf(const HeadlineRatio& headline, const Population& population);
 // "00012", "00012 or 00009: not decided".

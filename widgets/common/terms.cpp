@@ -203,9 +203,9 @@ QString standingText(const Kernel& kernel) {
     return kernel.banned ? QString(kernelStateText(kernel) % Terms::tr(", banned")) : kernelStateText(kernel);
 }
 
-QString speedupText(const Kernel& kernel) {
-    if (kernel.speedup > 0) {
-        return toText(formatRatio(kernel.speedup));
+QString speedupText(const Population& population, const Kernel& kernel) {
+    if (const SpeedRatio* speed = population.speed(kernel)) {
+        return toText(formatRatio(speed->ratio));
     }
     return kernel.geomeanUs > 0 ? Terms::tr("not compared") : QString();
 }

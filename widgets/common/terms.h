@@ -29,7 +29,8 @@ QString gainsOf(const Experiment& experiment);      // "predicted 1.05x to 1.18x
 QString idText(KernelId id);                   // "00012"
 QString kernelStateText(const Kernel& kernel); // its verdict, or what it waits for
 QString standingText(const Kernel& kernel);    // the same, and whether it is banned
-QString speedupText(const Kernel& kernel);     // "1.31x", "not compared", "" when not measured
+// "1.31x", "not compared", "" when not measured.
+QString speedupText(const Population& population, const Kernel& kernel);
 // Against its parent: "1.31x [1.29, 1.33]", "tie", or "undecided 1.02x [0.9712, 1.071] at 99 %".
 QString versusParentText(const Kernel& kernel);
 QString geomeanText(const Kernel& kernel, TargetKind target); // "314 us ±0.3 % cpu"

@@ -71,12 +71,13 @@ QVariant ExperimentModel::data(const QModelIndex& index, int role) const {
 }
 
 void ExperimentModel::setPopulation(const PopulationPtr& population) {
-    const std::vector<Experiment>& wanted = population->experiments;
+    const SharedList<Experiment>& wanted = population->experiments;
     const std::size_t common = std::min(m_rows.size(), wanted.size());
     for (std::size_t i = 0; i < common; ++i) { // a row is of the earlier population until its turn
         const ShownRow shown = {&wanted[i], stateInLine(wanted[i], *population)};
         const ShownRow before = std::exchange(m_rows[i], shown);
-        if (*before.experiment != wanted[i] || before.inLine != shown.inLine) {
+        const bool isShared = before.experiment == shown.experiment; // as mostly between two populations
+        if ((!isShared && *before.experiment != wanted[i]) || before.inLine != shown.inLine) {
             const QModelIndex changed = index(static_cast<int>(i));
             Q_EMIT dataChanged(changed, changed);
         }

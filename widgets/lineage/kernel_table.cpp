@@ -27,11 +27,14 @@ double shapeTimeUs(const Kernel& kernel, const std::optional<TableShape>& shape)
 }
 
 // What a column is sorted by: a number or a text, of which a column has one.
-RankedRow rowOf(const Kernel& kernel, int column, const Champions& champions, const std::optional<TableShape>& shape) {
+RankedRow rowOf(const Population& population, const Kernel& kernel, int column, const Champions& champions,
+                const std::optional<TableShape>& shape) {
     RankedRow row{kernel.id, groupsOf(kernel), static_cast<int>(kernel.author)};
     switch (column) {
     case LineageModel::speedupColumn:
-        row.number = kernel.speedup;
+        if (const SpeedRatio* speed = population.speed(kernel)) {
+            row.number = speed->ratio;
+        }
         break;
     case LineageModel::championColumn:
         row.number = static_cast<double>(champions.wonBy(kernel.id).size());
@@ -115,7 +118,7 @@ void KernelTable::compute() {
             std::vector<RankedRow> rows;
             rows.reserve(population->kernels.size());
             for (const Kernel& kernel : population->kernels) {
-                rows.push_back(rowOf(kernel, column, champions, shape));
+                rows.push_back(rowOf(*population, kernel, column, champions, shape));
             }
             return rankedRows(rows, filter, ascending);
         },

@@ -64,8 +64,8 @@ void LineageItem::setPopulation(const PopulationPtr& population) {
 }
 
 int LineageItem::indexOf(KernelId kernel) const {
-    const Kernel* found = m_population->kernel(kernel);
-    return found == nullptr || found->probe ? -1 : static_cast<int>(found - m_population->kernels.data());
+    const auto place = m_population->placeOf(kernel);
+    return place ? static_cast<int>(*place) : -1;
 }
 
 void LineageItem::rebuildBoxes() {
@@ -357,7 +357,7 @@ void LineageItem::paintNodeText(QPainter& painter, const Kernel& kernel, const Q
     const Palette& colors = Theme::instance().palette();
     const bool suspected = kernel.verdict == VerdictKind::cheatingSuspected;
     const QString state = suspected ? QCoreApplication::translate("LineageItem", "suspect") : kernelStateText(kernel);
-    const QString speedup = kernel.geomeanUs > 0 ? speedupText(kernel) : state;
+    const QString speedup = kernel.geomeanUs > 0 ? speedupText(*m_population, kernel) : state;
     // A banned kernel is struck out, too.
     const QColor idColor = isDim(kernel) ? colors.quietText : colors.text;
     const QColor speedColor = kernel.geomeanUs > 0 ? (m_population->best == kernel.id ? colors.faster : idColor)
@@ -372,11 +372,11 @@ void LineageItem::paintNodeText(QPainter& painter, const Kernel& kernel, const Q
         painter.setPen(idColor);
         painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft, idText(kernel.id));
         painter.setFont(textFont(20, false));
-        if (kernel.speedup > 0) {
+        if (const SpeedRatio* speed = m_population->speed(kernel)) {
             painter.setPen(speedColor);
             // Two digits do from afar, and leave room for the ID.
             painter.drawText(inside, Qt::AlignVCenter | Qt::AlignRight,
-                             toText(formatSignificant(kernel.speedup, 2) + "x"));
+                             toText(formatSignificant(speed->ratio, 2) + "x"));
         }
         return;
     }

@@ -26,6 +26,10 @@ QString championOnText(const std::vector<const ShapeChampion*>& won) {
     return open == 0 ? shapes : LineageModel::tr("%1, %2 not decided").arg(shapes).arg(open);
 }
 
+bool areSame(const SpeedRatio* a, const SpeedRatio* b) {
+    return a == nullptr || b == nullptr ? a == b : *a == *b;
+}
+
 } // namespace
 
 void LineageModel::setPopulation(const PopulationPtr& population) {
@@ -42,7 +46,10 @@ void LineageModel::setPopulation(const PopulationPtr& population) {
             continue;
         }
         const Kernel* old = before ? before->kernel(kernel.id) : nullptr;
-        if (old == nullptr || *old != kernel) {
+        const auto looksOther = [&] { // mostly the two populations share the kernel
+            return (old != &kernel && *old != kernel) || !areSame(before->speed(*old), population->speed(kernel));
+        };
+        if (old == nullptr || looksOther()) {
             tellOf(kernel.id);
             moved = moved || old == nullptr || isMeasured(*old) != isMeasured(kernel);
         }
@@ -122,7 +129,7 @@ QVariant LineageModel::display(const Kernel& kernel, int column) const {
     case titleColumn:
         return toText(kernel.title);
     case speedupColumn:
-        return isMeasured(kernel) ? scaledSpeedOf(kernel) : QString();
+        return isMeasured(kernel) ? scaledSpeedOf(*m_population, kernel) : QString();
     case championColumn:
         return championOnText(m_champions.wonBy(kernel.id));
     case geomeanColumn:
@@ -181,7 +188,8 @@ QVariant LineageModel::data(const QModelIndex& index, int role) const {
         return static_cast<int>(mark);
     case sortRole:
         if (index.column() == speedupColumn || index.column() == geomeanColumn) {
-            return index.column() == speedupColumn ? entry->speedup : entry->geomeanUs;
+            const SpeedRatio* speed = m_population->speed(*entry);
+            return index.column() == geomeanColumn ? entry->geomeanUs : speed != nullptr ? speed->ratio : 0;
         }
         if (index.column() == championColumn) {
             return static_cast<int>(m_champions.wonBy(entry->id).size());

@@ -155,7 +155,7 @@ void LineageView::setHovered(std::optional<KernelId> kernel) {
             (time.isEmpty() ? QString()
                             : QString(QStringLiteral("  ") % tr("%1 alone").arg(time) % QStringLiteral("\n") %
                                       tr("speedup over %1: ").arg(toText(baselineName(m_item->population()))) %
-                                      scaledSpeedOf(*entry))) %
+                                      scaledSpeedOf(m_item->population(), *entry))) %
             (entry->parents.size() < 2
                  ? QString()
                  : QString(QStringLiteral("\n") %
@@ -260,7 +260,7 @@ LineageItem::Step LineageView::stepOf(int key) const {
 }
 
 void LineageView::keyPressEvent(QKeyEvent* event) {
-    const std::vector<Kernel>& kernels = m_item->population().kernels;
+    const SharedList<Kernel>& kernels = m_item->population().kernels;
     if (kernels.empty()) {
         return;
     }

@@ -59,7 +59,7 @@ void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     paintLine(*painter, option.rect, *row, colors);
     const QRect rest = option.rect.adjusted(markLeft(*row) + foldWidth + 2, 0, -6, 0);
     if (kernel != nullptr) {
-        paintKernel(*painter, rest, *row, *kernel, model.population()->best == kernel->id, colors);
+        paintKernel(*painter, rest, *row, *kernel, *model.population(), colors);
     } else {
         paintCluster(*painter, rest, *row, model.clusterTexts(*row), colors);
     }
@@ -106,7 +106,8 @@ void OutlineDelegate::paintCluster(QPainter& painter, QRect rect, const OutlineR
 }
 
 void OutlineDelegate::paintKernel(QPainter& painter, QRect rect, const OutlineRow& row, const Kernel& kernel,
-                                  bool isBest, const Palette& colors) const {
+                                  const Population& population, const Palette& colors) const {
+    const bool isBest = population.best == kernel.id;
     const VerdictMark mark = markOf(kernel);
     const bool dim = isDim(kernel);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -136,7 +137,7 @@ void OutlineDelegate::paintKernel(QPainter& painter, QRect rect, const OutlineRo
     }
     painter.setPen(isBest ? colors.faster : dim ? colors.quietText : colors.text);
     if (isMeasured(kernel)) {
-        takeRight(room >= roomForInterval ? scaledSpeedOf(kernel) : speedupText(kernel));
+        takeRight(room >= roomForInterval ? scaledSpeedOf(population, kernel) : speedupText(population, kernel));
     } else {
         takeRight(kernel.verdict == VerdictKind::cheatingSuspected ? tr("suspected") : kernelStateText(kernel));
     }

@@ -31,8 +31,8 @@ private:
     void paintLine(QPainter& painter, const QRect& rect, const OutlineRow& row, const Palette& colors) const;
     void paintCluster(QPainter& painter, QRect rect, const OutlineRow& row, const QStringList& texts,
                       const Palette& colors) const;
-    void paintKernel(QPainter& painter, QRect rect, const OutlineRow& row, const Kernel& kernel, bool isBest,
-                     const Palette& colors) const;
+    void paintKernel(QPainter& painter, QRect rect, const OutlineRow& row, const Kernel& kernel,
+                     const Population& population, const Palette& colors) const;
 
     std::optional<KernelId> m_second;
 };

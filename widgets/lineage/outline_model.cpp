@@ -18,8 +18,9 @@ std::vector<OutlineKernel> outlineKernels(const Population& population) {
         const Experiment* experiment = kernel.experiment ? population.experiment(*kernel.experiment) : nullptr;
         // The points of a tuning run are siblings whatever their round; no round is negative.
         const std::int64_t group = experiment == nullptr ? 0 : !experiment->tunables.empty() ? -1 : experiment->round;
+        const SpeedRatio* speed = population.speed(kernel);
         all.push_back({kernel.id, kernel.parents.empty() ? 0 : kernel.parents.front(), group,
-                       kernel.speedup > 0 ? std::log(kernel.speedup) : 0, isMeasured(kernel) && kernel.speedup > 0});
+                       speed != nullptr ? std::log(speed->ratio) : 0, isMeasured(kernel) && speed != nullptr});
     }
     return all;
 }
@@ -82,9 +83,9 @@ QStringList OutlineModel::clusterTexts(const OutlineRow& row) const {
     if (best == nullptr) {
         return {tr("%1 variants, none accepted").arg(row.members), tr("%1, none accepted").arg(row.members)};
     }
-    return {tr("%1 variants, best %2 %3").arg(row.members).arg(idText(best->id), speedupText(*best)),
-            tr("%1, best %2 %3").arg(row.members).arg(idText(best->id), speedupText(*best)),
-            tr("%1, best %2").arg(row.members).arg(speedupText(*best))};
+    return {tr("%1 variants, best %2 %3").arg(row.members).arg(idText(best->id), speedupText(*m_population, *best)),
+            tr("%1, best %2 %3").arg(row.members).arg(idText(best->id), speedupText(*m_population, *best)),
+            tr("%1, best %2").arg(row.members).arg(speedupText(*m_population, *best))};
 }
 
 QString OutlineModel::text(const OutlineRow& row) const {
@@ -97,7 +98,9 @@ QString OutlineModel::text(const OutlineRow& row) const {
     return one == nullptr ? QString()
                           : QString(idText(one->id) % QLatin1Char(' ') % toText(one->title) % QStringLiteral(", ") %
                                     standingText(*one) %
-                                    (one->speedup > 0 ? QString(QLatin1Char(' ') % speedupText(*one)) : QString()));
+                                    (m_population->speed(*one) != nullptr
+                                         ? QString(QLatin1Char(' ') % speedupText(*m_population, *one))
+                                         : QString()));
 }
 
 QVariant OutlineModel::data(const QModelIndex& index, int role) const {
@@ -112,18 +115,18 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
         return row->onBestPath ? tr("%1, on the best path").arg(text(*row)) : text(*row);
     case Qt::ToolTipRole: {
         const Kernel* one = row->members > 0 ? nullptr : kernel(row->kernel);
-        QString tip = one == nullptr
-                          ? text(*row)
-                          : QString(idText(one->id) % QStringLiteral("  ") % toText(one->title) % QLatin1Char('\n') %
-                                     standingText(*one) % QStringLiteral("  ") % scaledSpeedOf(*one) %
-                                    QStringLiteral("  ") % geomeanText(*one, m_population->settings.target));
+        QString tip = one == nullptr ? text(*row)
+                                     : QString(idText(one->id) % QStringLiteral("  ") % toText(one->title) %
+                                               QLatin1Char('\n') % standingText(*one) % QStringLiteral("  ") %
+                                               scaledSpeedOf(*m_population, *one) % QStringLiteral("  ") %
+                                               geomeanText(*one, m_population->settings.target));
         if (row->folded) {
             const Kernel* best = kernel(row->bestBelow);
             tip +=
-                QLatin1Char('\n') %
-                (best == nullptr
-                     ? tr("%1 kernels folded").arg(row->below)
-                     : tr("%1 kernels folded, best %2 %3").arg(row->below).arg(idText(best->id), speedupText(*best)));
+                QLatin1Char('\n') % (best == nullptr ? tr("%1 kernels folded").arg(row->below)
+                                                     : tr("%1 kernels folded, best %2 %3")
+                                                           .arg(row->below)
+                                                           .arg(idText(best->id), speedupText(*m_population, *best)));
         }
         return tip.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"));
     }
