@@ -7,6 +7,7 @@
 #include "app/cli/population_text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 namespace gks::cli {
@@ -17,6 +18,11 @@ constexpr int shownHits = 200;
 } // namespace
 
 int showSearch(const CampaignStore& store, const std::string& words, bool asJson) {
+    const bool hasWord =
+        std::ranges::any_of(words, [](unsigned char c) { return c == '_' || c >= 128 || std::isalnum(c); });
+    if (!hasWord) { // that no kernel has it would be true of anything
+        return failed(Error{ErrorKind::usage, "no word to look for", "--search", "Name words of a kernel"});
+    }
     auto found = store.searchKernels(words, shownHits + 1);
     if (!found) {
         return failed(found.error());

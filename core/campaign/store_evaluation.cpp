@@ -107,6 +107,7 @@ struct StoredSummary {
     double geomeanUs = 0;
     Interval geomeanCi95Us = {};
     std::vector<double> shapeMediansUs = {};
+    std::string versusKind = {};
     std::optional<double> versusRatio = {};
     Interval versusCi95 = {};
 };
@@ -115,7 +116,7 @@ Result<StoredSummary> summaryOf(const Database& database, KernelId kernel) {
     StoredSummary summary;
     GKS_TRY(database.each(
         "SELECT verdict, geomean_us, geomean_low_us, geomean_high_us, shape_medians_us, versus_ratio, versus_low95, "
-        "versus_high95, reason, state FROM kernel WHERE id = ?",
+        "versus_high95, reason, state, versus_verdict FROM kernel WHERE id = ?",
         {kernel}, [&](const Row& row) -> Result<void> {
             summary.kind = row.text(0);
             summary.geomeanUs = row.real(1);
@@ -123,6 +124,7 @@ Result<StoredSummary> summaryOf(const Database& database, KernelId kernel) {
             GKS_TRY_ASSIGN(summary.shapeMediansUs, readStoredNumbers<double>(row.text(4), "kernel.shape_medians_us"));
             summary.versusRatio = row.optionalReal(5);
             summary.versusCi95 = {row.real(6), row.real(7)};
+            summary.versusKind = row.text(10);
             if (row.text(9) == name(KernelState::evaluated)) {
                 summary.reason = row.text(8);
             }
@@ -144,10 +146,10 @@ Result<void> saysWhatNoneDoes(KernelId kernel) {
 
 bool repeats(const StoredSummary& summary, const Verdict& verdict) {
     const auto& comparison = verdict.comparison;
-    const bool hasItsStep =
-        !summary.versusRatio || (comparison && isSameRatio(*summary.versusRatio, comparison->ratio) &&
-                                 isSameRatio(summary.versusCi95.low, comparison->ci95.low) &&
-                                 isSameRatio(summary.versusCi95.high, comparison->ci95.high));
+    const bool hasItsStep = !summary.versusRatio || (comparison && summary.versusKind == name(comparison->verdict) &&
+                                                     isSameRatio(*summary.versusRatio, comparison->ratio) &&
+                                                     isSameRatio(summary.versusCi95.low, comparison->ci95.low) &&
+                                                     isSameRatio(summary.versusCi95.high, comparison->ci95.high));
     return hasItsStep && summary.kind == name(verdict.kind) &&
            summary.reason.value_or(verdict.reason) == verdict.reason && summary.geomeanUs == verdict.geomeanUs &&
            summary.geomeanCi95Us == verdict.geomeanCi95Us &&

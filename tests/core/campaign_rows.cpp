@@ -135,6 +135,7 @@ void CampaignRows::rowsSayWhatVerdictsSay_data() {
     row("kernel's interval", "UPDATE kernel SET geomean_low_us = 10 WHERE id = 2", "none of its verdicts");
     row("kernel's medians", "UPDATE kernel SET shape_medians_us = '[1.0,2.0]' WHERE id = 2", "none of its verdicts");
     row("kernel's ratio", "UPDATE kernel SET versus_ratio = 2.01 WHERE id = 2", "none of its verdicts");
+    row("kernel's word of its step", "UPDATE kernel SET versus_verdict = 'tie' WHERE id = 2", "none of its verdicts");
     row("kernel's reason", "UPDATE kernel SET reason = 'as fast as light' WHERE id = 2", "none of its verdicts");
 }
 

@@ -136,6 +136,8 @@ void CampaignCommands::showsWhatASearchFinds() {
     QVERIFY2(text.find("00003") != std::string::npos && text.find("00004") != std::string::npos, text.c_str());
     QVERIFY2(text.find("00001 ") == text.find("00001"), text.c_str());
     QCOMPARE(runCli({"show", file, "--search", "nowhere"}).output, std::string("No kernel has all of these words.\n"));
+    fails({"show", file, "--search", ""}, 2, "no word to look for");
+    fails({"show", file, "--search", "* ("}, 2, "no word to look for");
 }
 
 // As `show` does by itself in a campaign of thousands.
