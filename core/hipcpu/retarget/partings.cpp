@@ -103,6 +103,9 @@ public:
     std::optional<std::vector<Part>> make() {
         for (bool changed = true; changed;) {
             cutBranches();
+            if (m_next.cuts().size() > mostPartedRegions) { // each is followed by one at least
+                return {};
+            }
             findParts(MeetingPlaces(m_item, m_next));
             changed = cutJoins() || cutLoops();
         }

@@ -3,6 +3,7 @@
 
 #include "core/hipcpu/retarget/places.h"
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct Part {
     std::vector<const llvm::BasicBlock*> blocks;
     const llvm::BasicBlock* join = nullptr; // a cut of that kind; null: they meet no more before they end
 };
+
+inline constexpr std::size_t mostPartedRegions = 254; // a thread names the one that it waits for in a byte
 
 // Cuts where threads part before different cuts, where they meet again, and where a loop turns that they may leave at
 // different times: so those of a wave that come to an exchange together are the ones that a card would have there.

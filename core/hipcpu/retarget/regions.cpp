@@ -18,8 +18,7 @@
 namespace gks::hipcpu {
 namespace {
 
-constexpr std::size_t mostRegions = 512;       // beyond that the code grows out of proportion
-constexpr std::size_t mostPartedRegions = 254; // a thread names the one that it waits for in a byte
+constexpr std::size_t mostRegions = 512; // beyond that the code grows out of proportion
 
 // What a call says with constants; false where it does not.
 bool readConstants(const llvm::CallInst& call, const PrivateStorage& storage, Cut& cut) {
