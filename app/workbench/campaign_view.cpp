@@ -16,6 +16,7 @@
 #include "widgets/common/unsaved_keeper.h"
 #include "widgets/conversation/person_dialog.h"
 #include "widgets/experiments/decision_undo.h"
+#include "widgets/experiments/history_panel.h"
 #include "widgets/run/run_bar.h"
 #include "widgets/run/status_strip.h"
 
@@ -180,6 +181,12 @@ void CampaignView::addActions() {
     m_actions->add(this, {"campaign.export-report", tr("&Export report..."), tr("&File"), {}, Icon::evidence},
                    [report] { report->start({}); });
     auto* undo = new DecisionUndo(m_bridge.get(), this);
+    connect(undo, &DecisionUndo::refused, this, [this](const Error& error) { // where every decision says why
+        showPanel(QStringLiteral("history"));
+        if (auto* history = qobject_cast<HistoryPanel*>(panel(QStringLiteral("history")))) {
+            history->showRefusal(error);
+        }
+    });
     m_actions->add(this,
                    {"history.undo", tr("&Undo the last decision"), tr("E&dit"), QKeySequence::Undo, Icon::back,
                     tr("Takes back your last decision of which nothing has come yet; the History page has all")},

@@ -164,7 +164,13 @@ private Q_SLOTS:
         settings.scientist = ScientistKind::model;
         settings.models["default"].provider = "manual";
         QVERIFY(CampaignStore::create(file.toStdString(), settings).has_value());
-        MainWindow window(realWindowSeams());
+        QStringList unsaved;
+        WindowSeams seams = realWindowSeams();
+        seams.askUnsaved = [&](QWidget*, const QStringList& texts, bool) {
+            unsaved = texts;
+            return UnsavedChoice::discard;
+        };
+        MainWindow window(std::move(seams));
         window.show();
         window.openCampaign(file);
         QTRY_VERIFY_WITH_TIMEOUT(window.currentView() != nullptr, 20'000);
@@ -195,6 +201,7 @@ private Q_SLOTS:
         });
         QTRY_VERIFY(answered);
         QVERIFY(window.close());
+        QCOMPARE(unsaved.size(), 1); // the text in the field is the person's, though it was refused
         QThreadPool::globalInstance()->waitForDone();
     }
 

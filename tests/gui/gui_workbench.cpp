@@ -503,6 +503,15 @@ private Q_SLOTS:
         QTRY_COMPARE(plot->table().kernel, other);
     }
 
+    // Where every decision says whether it can be undone; a count of warnings says nothing.
+    void anUndoThatIsRefusedIsExplained() {
+        RecordingBridge& bridge = open();
+        action("history.undo")->trigger();
+        QTRY_VERIFY(find<QLabel>("historyRefusal")->isVisible());
+        QVERIFY(!find<QLabel>("historyRefusal")->text().isEmpty());
+        QVERIFY(bridge.takeCommands().empty() && bridge.warnings().empty());
+    }
+
     void thePersonIsAskedBesideTheWindow() {
         RecordingBridge& bridge = open();
         auto* dialog = find<PersonDialog>("personDialog");

@@ -6,6 +6,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -71,6 +72,13 @@ void HistoryTest::theNewestIsFirstAndCanBeUndone() {
     QVERIFY(!undo->isEnabled());
     table->setCurrentIndex(table->model()->index(0, 0));
     QVERIFY(undo->isEnabled());
+    auto* refusal = stage.part<QLabel>("historyRefusal");
+    stage.panel->showRefusal({ErrorKind::usage, "what came of it stays", "", ""});
+    QVERIFY(refusal->isVisible());
+    QCOMPARE(refusal->text(), QStringLiteral("what came of it stays"));
+    table->setCurrentIndex(table->model()->index(1, 0));
+    QVERIFY(!refusal->isVisible());
+    table->setCurrentIndex(table->model()->index(0, 0));
     undo->click();
     QTRY_COMPARE(stage.bridge.commands(), (Commands{command::SetBanned{kernel, false}}));
     stage.part<QLineEdit>("historyWords")->setText(QStringLiteral("PROPOSALS three"));
@@ -89,7 +97,8 @@ void HistoryTest::nothingToUndoNeedsNoColumn() {
     auto* table = stage.part<QTableView>("historyTable");
     QCOMPARE(table->model()->rowCount(), 2);
     QVERIFY(table->isColumnHidden(HistoryModel::Undo));
-    QCOMPARE(table->model()->index(1, HistoryModel::Undo).data().toString(), QStringLiteral("not of this kind"));
+    QCOMPARE(table->model()->index(1, HistoryModel::Undo).data().toString(),
+             QStringLiteral("a decision of this kind cannot be undone"));
 }
 
 void HistoryTest::budgetsOfOldFilesAreUnlimitedToo() {

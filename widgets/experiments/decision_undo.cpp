@@ -13,7 +13,7 @@ void DecisionUndo::undo(std::int64_t decision) {
         if (command) {
             m_bridge->send(*command);
         } else {
-            m_bridge->warn(command.error());
+            Q_EMIT refused(command.error());
         }
     });
 }

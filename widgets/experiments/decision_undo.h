@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/result.h"
+
 #include <QObject>
 #include <cstdint>
 
@@ -8,8 +10,7 @@ namespace gks {
 
 class EngineBridge;
 
-// Takes back a decision of the person, by the history as it is when it is asked. What cannot be taken back is said as a
-// warning.
+// Takes back a decision of the person, by the history as it is when it is asked.
 class DecisionUndo final : public QObject {
     Q_OBJECT
 
@@ -17,6 +18,9 @@ public:
     explicit DecisionUndo(EngineBridge* bridge, QObject* parent = nullptr) : QObject(parent), m_bridge(bridge) {}
 
     void undo(std::int64_t decision); // 0: the newest that can be
+
+Q_SIGNALS:
+    void refused(const gks::Error& error); // it cannot be taken back, and why
 
 private:
     EngineBridge* m_bridge;

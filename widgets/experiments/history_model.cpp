@@ -75,7 +75,7 @@ QString undoText(const HistoryRow& row) {
         return HistoryModel::tr("undone");
     case UndoState::none: // the core says no more: so it is with every line of the kind
         return !row.why.empty()                 ? toText(row.why)
-               : row.line.who == Author::person ? HistoryModel::tr("not of this kind")
+               : row.line.who == Author::person ? HistoryModel::tr("a decision of this kind cannot be undone")
                                                 : HistoryModel::tr("not yours");
     default:
         return toText(row.why);

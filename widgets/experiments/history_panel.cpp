@@ -4,6 +4,7 @@
 #include "widgets/common/column_fit.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/row_table.h"
@@ -43,6 +44,7 @@ HistoryPanel::HistoryPanel(const PanelContext& context, QWidget* parent)
     , m_who(named(new QComboBox(this), "historyWho", tr("Who decided")))
     , m_table(named(new QTableView(this), "historyTable", tr("Decisions")))
     , m_why(new QLabel(this))
+    , m_refusal(named(new MessageLabel(this), "historyRefusal", tr("Why it cannot be undone")))
     , m_undoButton(named(new QPushButton(tr("&Undo"), this), "historyUndo", tr("Undo the chosen decision"))) {
     setObjectName(QStringLiteral("historyPanel"));
     auto* empty = new EmptyState(this);
@@ -56,6 +58,11 @@ HistoryPanel::HistoryPanel(const PanelContext& context, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(buildTools());
+    column->addWidget(m_refusal);
+    m_refusal->setProperty("error", true);
+    m_refusal->setContentsMargins(spacing3, 0, spacing3, spacing2);
+    m_refusal->hide();
+    connect(m_undo, &DecisionUndo::refused, this, &HistoryPanel::showRefusal);
     column->addWidget(m_stack, 1);
     connect(m_words, &QLineEdit::textChanged, m_filter, &HistoryFilter::setWords);
     connect(m_who, &QComboBox::currentIndexChanged, this, [this] {
@@ -96,6 +103,7 @@ void HistoryPanel::buildTable() {
     new ColumnFit(m_table, {HistoryModel::Detail});
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &HistoryPanel::showChoice);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, m_refusal, &QWidget::hide);
 }
 
 void HistoryPanel::refresh() {
@@ -105,6 +113,9 @@ void HistoryPanel::refresh() {
         m_work.start([lines = history.value_or(std::vector<Steering>{}), population = bridge().population()](
                          const std::stop_token&) { return historyRows(lines, *population); },
                      [this](const std::vector<HistoryRow>& rows) {
+                         if (static_cast<int>(rows.size()) != m_model->rowCount()) {
+                             m_refusal->hide();
+                         }
                          m_model->setRows(rows);
                          m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
                          m_table->setColumnHidden(HistoryModel::Undo, !canBeUndone(rows));
@@ -123,6 +134,11 @@ void HistoryPanel::showChoice() {
     const bool isTold = row != nullptr && !row->why.empty();
     m_why->setText(isTold ? tr("It stays") : QString());
     m_why->setToolTip(isTold ? undoText(*row).toHtmlEscaped() : QString());
+}
+
+void HistoryPanel::showRefusal(const Error& error) {
+    m_refusal->setText(toText(error.message()));
+    m_refusal->show();
 }
 
 void HistoryPanel::undoChosen() {

@@ -23,6 +23,8 @@ class HistoryPanel final : public Panel {
 public:
     explicit HistoryPanel(const PanelContext& context, QWidget* parent = nullptr);
 
+    void showRefusal(const Error& error); // to undo one; until the person looks at another or decides anew
+
 protected:
     void refresh() override;
     bool isFilled() const override { return !m_awaited && !m_work.isBusy(); }
@@ -41,6 +43,7 @@ private:
     QComboBox* m_who;
     QTableView* m_table;
     QLabel* m_why;
+    QLabel* m_refusal;
     QPushButton* m_undoButton;
     bool m_awaited = false;
     LatestWork<std::vector<HistoryRow>> m_work;
