@@ -255,7 +255,7 @@ void ExperimentsPanel::showChosen() {
     m_editor->setSettings(bridge().population()->settings);
     m_editor->setWriters(writersOf(bridge().population()->settings.models));
     m_editor->showExperiment(experiment, !bridge().readOnly(),
-                              experiment != nullptr ? stateInLine(*experiment, *bridge().population()) : std::nullopt);
+                             experiment != nullptr ? stateInLine(*experiment, *bridge().population()) : std::nullopt);
     m_editor->setWaits(experiment != nullptr ? waitStatement(waitOf(*experiment, *bridge().population())) : QString());
     m_unsaved->retry();
 }

@@ -115,11 +115,11 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
         return row->onBestPath ? tr("%1, on the best path").arg(text(*row)) : text(*row);
     case Qt::ToolTipRole: {
         const Kernel* one = row->members > 0 ? nullptr : kernel(row->kernel);
-        QString tip = one == nullptr ? text(*row)
-                                     : QString(idText(one->id) % QStringLiteral("  ") % toText(one->title) %
-                                               QLatin1Char('\n') % standingText(*one) % QStringLiteral("  ") %
-                                               scaledSpeedOf(*m_population, *one) % QStringLiteral("  ") %
-                                               geomeanText(*one, m_population->settings.target));
+        QString tip = one == nullptr
+                          ? text(*row)
+                          : QString(idText(one->id) % QStringLiteral("  ") % toText(one->title) % QLatin1Char('\n') %
+                                    standingText(*one) % QStringLiteral("  ") % scaledSpeedOf(*m_population, *one) %
+                                    QStringLiteral("  ") % geomeanText(*one, m_population->settings.target));
         if (row->folded) {
             const Kernel* best = kernel(row->bestBelow);
             tip +=
