@@ -107,6 +107,19 @@ end:
   store i32 %more, ptr addrspace(1) %at
   ret void)",
             true, true);
+        // The other waves of the block have to go on meanwhile.
+        row("a wave that spins until another one has written", R"(
+  br label %loop
+loop:
+  %flag = load atomic i32, ptr addrspace(1) %p syncscope("agent") monotonic, align 4
+  %w = call i32 @llvm.amdgcn.ds.bpermute(i32 4, i32 %flag)
+  %again = icmp slt i32 %w, %n
+  br i1 %again, label %loop, label %end
+end:
+  call void @llvm.amdgcn.s.barrier()
+  store i32 %w, ptr addrspace(1) %at
+  ret void)",
+            false, false);
         row("a shuffle and a barrier on one side of a branch", R"(
   %few = icmp slt i32 %x, %n
   br i1 %few, label %some, label %all

@@ -109,6 +109,9 @@ public:
             findParts(MeetingPlaces(m_item, m_next));
             changed = cutJoins() || cutLoops();
         }
+        if (mayWaitForOthers()) {
+            return {};
+        }
         for (Cut& cut : m_next.cuts()) {
             if (!m_parted.contains(cut.block)) {
                 continue;
@@ -223,6 +226,19 @@ private:
             }
         }
         return changed;
+    }
+
+    // A wave may spin in a loop until another one, whose turn is behind the loop, has written. Fibres let it go on.
+    bool mayWaitForOthers() const {
+        const llvm::DominatorTree dominators(m_item);
+        const llvm::LoopInfo loops(dominators);
+        return llvm::any_of(m_item, [&](const llvm::BasicBlock& block) {
+            return m_parted.contains(&block) && loops.getLoopFor(&block) != nullptr &&
+                   m_parted.contains(loops.getLoopFor(&block)->getHeader()) &&
+                   llvm::any_of(block, [](const llvm::Instruction& instruction) {
+                       return (instruction.isAtomic() || instruction.isVolatile()) && !instruction.use_empty();
+                   });
+        });
     }
 
     llvm::Function& m_item;
