@@ -63,7 +63,7 @@ void checkParents(const Population& population, std::vector<Error>& troubles) {
 
 // What is read when somebody looks at it.
 void checkAccounts(const Population& population, std::vector<Error>& troubles) {
-    for (const std::vector<Kernel>* all : {&population.kernels, &population.probes}) {
+    for (const SharedList<Kernel>* all : {&population.kernels, &population.probes}) {
         for (const Kernel& kernel : *all) {
             const auto report = kernel.report.read();
             const auto rubric = kernel.rubric.read();
@@ -80,10 +80,16 @@ void checkBest(const CampaignStore& store, const Population& population, std::ve
     const auto alone = store.bestAlone();
     const Kernel* of = population.best ? population.kernel(*population.best) : nullptr;
     const Kernel* said = alone && (*alone)->best ? (*alone)->kernel(*(*alone)->best) : nullptr;
-    const bool isSame =
-        alone && (*alone)->best == population.best && (*alone)->baseline == population.baseline &&
-        (of == nullptr || (isNear(said->speedup, of->speedup) && isNear(said->speedupCi95.low, of->speedupCi95.low) &&
-                           isNear(said->speedupCi95.high, of->speedupCi95.high)));
+    const SpeedRatio none;
+    const auto speedOrNone = [&](const Population& among, const Kernel* kernel) {
+        const SpeedRatio* speed = kernel != nullptr ? among.speed(*kernel) : nullptr;
+        return speed != nullptr ? *speed : none;
+    };
+    const SpeedRatio given = speedOrNone(population, of);
+    const SpeedRatio kept = alone ? speedOrNone(**alone, said) : none;
+    const bool isSame = alone && (*alone)->best == population.best && (*alone)->baseline == population.baseline &&
+                        isNear(kept.ratio, given.ratio) && isNear(kept.ci95.low, given.ci95.low) &&
+                        isNear(kept.ci95.high, given.ci95.high);
     if (!isSame) {
         troubles.push_back({ErrorKind::infrastructure,
                             "the campaign file is damaged (it names another best kernel or speed than its comparisons "
