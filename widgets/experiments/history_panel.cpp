@@ -113,7 +113,7 @@ void HistoryPanel::refresh() {
         m_work.start([lines = history.value_or(std::vector<Steering>{}), population = bridge().population()](
                          const std::stop_token&) { return historyRows(lines, *population); },
                      [this](const std::vector<HistoryRow>& rows) {
-                         if (static_cast<int>(rows.size()) != m_model->rowCount()) {
+                         if (m_model->rowCount() > 0 && static_cast<int>(rows.size()) != m_model->rowCount()) {
                              m_refusal->hide();
                          }
                          m_model->setRows(rows);
@@ -137,7 +137,7 @@ void HistoryPanel::showChoice() {
 }
 
 void HistoryPanel::showRefusal(const Error& error) {
-    m_refusal->setText(toText(error.message()));
+    m_refusal->setText(toText(error.what)); // what to do next is what this page shows
     m_refusal->show();
 }
 
