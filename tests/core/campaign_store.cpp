@@ -444,9 +444,9 @@ void CampaignStoreTest::statesFollowFromTheDrafts() {
     QVERIFY(stateInLine(*population->experiment(3), *population) == KernelState::waiting); // nobody evaluates it
     QVERIFY(!stateInLine(*population->experiment(1), *population));
     Population atTheJudge = *population;
-    for (Kernel& kernel : atTheJudge.kernels) {
+    atTheJudge.kernels.editEach([](Kernel& kernel) {
         kernel.state = kernel.experiment == ExperimentId(3) ? KernelState::evaluating : kernel.state;
-    }
+    });
     QVERIFY(!stateInLine(*atTheJudge.experiment(3), atTheJudge));
     QCOMPARE(draftToRepair(*population->experiment(4), *population)->experiment, std::optional<ExperimentId>(4));
     QVERIFY(draftToRepair(*population->experiment(3), *population) == nullptr);

@@ -111,7 +111,7 @@ void CampaignUndo::aBanTakesItsPinBackAlong() {
 
 void CampaignUndo::aRejectedDraftWaitsAgain() {
     Told told;
-    Kernel& draft = told.population.kernels[1];
+    Kernel& draft = told.population.kernels.edit(1);
     draft.author = Author::model;
     draft.state = KernelState::proposed;
     told.tell(command::RejectCode{2, "too long"});
