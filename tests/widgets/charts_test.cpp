@@ -124,7 +124,7 @@ void ChartsTest::everyKernelIsShownOnceByShape() {
 void ChartsTest::aColourMeansTheSameOnEveryPage() {
     const SampleCampaign sample = makeSampleCampaign();
     auto changed = std::make_shared<Population>(*sample.population);
-    Kernel& child = changed->kernels[8];
+    Kernel& child = changed->kernels.edit(8);
     QVERIFY(isMeasured(child));
     child.parents = {*changed->baseline};
     const Population& population = *changed;
@@ -494,9 +494,7 @@ void ChartsTest::writersShowWhatTheyHaveBrought() {
     QCOMPARE(rows.join(QLatin1Char('\n')),
              QStringLiteral("own|manual|1|1 of 1|\u2013|2.00x|1 min 00 s|$0.00|50 %|300 %\n"
                             "deep|deep-model|1|1 of 1|\u2013|1.50x|1 min 00 s|$0.10|50 %|31.0 %"));
-    for (Kernel& kernel : population.kernels) { // as earlier versions kept them
-        kernel.draftSeconds = 0;
-    }
+    population.kernels.editEach([](Kernel& kernel) { kernel.draftSeconds = 0; }); // as earlier versions kept them
     WritersModel old;
     old.setPopulation(population);
     const QModelIndex time = old.index(0, WritersModel::timeColumn);

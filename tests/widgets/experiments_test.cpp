@@ -366,7 +366,7 @@ void ExperimentsTest::ownExperimentIsChosenInTheList() {
     QVERIFY(list->hasFocus());
     auto population = std::make_shared<Population>(*bridge.population());
     population->experiments.push_back(experimentWith(5, 0, ExperimentState::approved));
-    population->experiments.back().author = Author::person;
+    population->experiments.editBack().author = Author::person;
     bridge.post(PopulationChanged{population});
     bridge.flush();
     QTRY_COMPARE(list->currentIndex().data(ExperimentModel::IdRole).toLongLong(), 5);
