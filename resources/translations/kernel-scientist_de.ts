@@ -3099,10 +3099,6 @@ Root-Hash: %2</translation>
         <translation>Rückgängig</translation>
     </message>
     <message>
-        <source>not of this kind</source>
-        <translation>nicht bei dieser Art</translation>
-    </message>
-    <message>
         <source>not yours</source>
         <translation>nicht von Ihnen</translation>
     </message>
@@ -3145,6 +3141,10 @@ Root-Hash: %2</translation>
     <message>
         <source>%1, else no limits</source>
         <translation>%1, sonst keine Grenzen</translation>
+    </message>
+    <message>
+        <source>a decision of this kind cannot be undone</source>
+        <translation>eine Entscheidung dieser Art lässt sich nicht rückgängig machen</translation>
     </message>
 </context>
 <context>
@@ -3196,6 +3196,10 @@ Root-Hash: %2</translation>
     <message>
         <source>Everybody</source>
         <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Why it cannot be undone</source>
+        <translation>Warum es sich nicht rückgängig machen lässt</translation>
     </message>
 </context>
 <context>
