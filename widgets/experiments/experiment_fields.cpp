@@ -70,21 +70,21 @@ void ExperimentFields::addTo(QVBoxLayout* column) const {
     const auto label = [this](const QString& text, QWidget* buddy) {
         auto* made = new QLabel(text, m_form);
         made->setBuddy(buddy);
-        made->setWordWrap(true); // the dock is no wider for a long word
         return made;
     };
-    numbers->addWidget(label(tr("Predicted &gain"), m_low), 0, 0);
-    numbers->addWidget(m_low, 0, 1);
-    numbers->addWidget(m_high, 0, 2);
-    numbers->addWidget(m_bar, 1, 0, 1, 3);
-    numbers->addWidget(label(tr("Inno&vation"), m_innovation), 2, 0);
-    numbers->addWidget(m_innovation, 2, 1);
+    // In a line of its own: the dock is no wider for a long word, which other languages have.
+    numbers->addWidget(label(tr("Predicted &gain"), m_low), 0, 0, 1, 3);
+    numbers->addWidget(m_low, 1, 1);
+    numbers->addWidget(m_high, 1, 2);
+    numbers->addWidget(m_bar, 2, 0, 1, 3);
+    numbers->addWidget(label(tr("Inno&vation"), m_innovation), 3, 0);
+    numbers->addWidget(m_innovation, 3, 1);
     m_kindLabel->setBuddy(m_kind);
-    numbers->addWidget(m_kindLabel, 3, 0);
-    numbers->addWidget(m_kind, 3, 1, 1, 2);
+    numbers->addWidget(m_kindLabel, 4, 0);
+    numbers->addWidget(m_kind, 4, 1, 1, 2);
     m_writerLabel->setBuddy(m_writer);
-    numbers->addWidget(m_writerLabel, 4, 0);
-    numbers->addWidget(m_writer, 4, 1, 1, 2);
+    numbers->addWidget(m_writerLabel, 5, 0);
+    numbers->addWidget(m_writer, 5, 1, 1, 2);
     column->addWidget(m_description);
     column->addWidget(m_rubric, 1);
     column->addLayout(numbers);
