@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/compression.h"
 
+#include "core/campaign/damage.h"
 #include <bit>
 #include <cstring>
 #include <fmt/format.h>
@@ -41,8 +42,7 @@ std::string compressed(std::string_view bytes, std::string_view dictionary) {
 Result<std::string> decompressed(std::string_view bytes, std::string_view where, std::string_view dictionary) {
     const unsigned long long size = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
     if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > contentLimitBytes) {
-        return infrastructureError("the campaign file is damaged (not a zstd frame)", std::string(where),
-                                   "Restore a copy");
+        return damaged("not a zstd frame", std::string(where));
     }
     const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
     ZSTD_DCtx_refPrefix(context.get(), dictionary.data(), dictionary.size());
@@ -50,8 +50,7 @@ Result<std::string> decompressed(std::string_view bytes, std::string_view where,
     const std::size_t got =
         ZSTD_decompressDCtx(context.get(), result.data(), result.size(), bytes.data(), bytes.size());
     if (ZSTD_isError(got) != 0 || got != result.size()) {
-        return infrastructureError("the campaign file is damaged (zstd frame cut short)", std::string(where),
-                                   "Restore a copy");
+        return damaged("zstd frame cut short", std::string(where));
     }
     return result;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/database.h"
 
+#include "core/campaign/damage.h"
 #include "core/campaign/inode_locks.h"
 
 #include <algorithm>
@@ -180,8 +181,7 @@ tl::unexpected<Error> Database::failure() const {
     case SQLITE_NOTADB:
         return usageError("not a SQLite database, so not a campaign", m_path, "Choose a .gks file");
     case SQLITE_CORRUPT:
-        return infrastructureError(fmt::format("the campaign file is damaged ({})", text), m_path,
-                                   "Restore a copy, or save what is readable with: sqlite3 FILE .recover");
+        return damaged(text, m_path, "Restore a copy, or save what is readable with: sqlite3 FILE .recover");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         return infrastructureError("in use by another process", m_path,

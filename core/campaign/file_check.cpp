@@ -2,6 +2,7 @@
 #include "core/campaign/file_check.h"
 
 #include "core/base/error_place.h"
+#include "core/campaign/damage.h"
 #include "core/campaign/store_evaluation.h"
 
 #include <algorithm>
@@ -12,7 +13,6 @@
 namespace gks {
 namespace {
 
-constexpr const char* restoreCopy = "Restore a copy";
 constexpr double roundingUsd = 1e-6; // of as many additions as a campaign has
 
 bool isNear(double a, double b) {
@@ -22,7 +22,7 @@ bool isNear(double a, double b) {
 
 Error differsFromItsParts(std::string_view what, std::string_view parts = "its calls of models") {
     return {ErrorKind::infrastructure, fmt::format("the sum of {} is not that of {}", what, parts), "the campaign",
-            restoreCopy};
+            std::string(restoreCopy)};
 }
 
 void checkSpend(const CampaignStore& store, const Spend& spend, std::vector<Error>& troubles) {
@@ -50,10 +50,8 @@ void checkParents(const Population& population, std::vector<Error>& troubles) {
     const auto check = [&](const Kernel& kernel) {
         for (const KernelId parent : kernel.parents) {
             if (parent >= kernel.id || population.kernel(parent) == nullptr) {
-                troubles.push_back({ErrorKind::infrastructure,
-                                    fmt::format("the campaign file is damaged (its parent {} is no earlier kernel)",
-                                                kernelLabel(parent)),
-                                    "kernel " + kernelLabel(kernel.id), restoreCopy});
+                troubles.push_back(damage(fmt::format("its parent {} is no earlier kernel", kernelLabel(parent)),
+                                          "kernel " + kernelLabel(kernel.id)));
             }
         }
     };
@@ -91,10 +89,7 @@ void checkBest(const CampaignStore& store, const Population& population, std::ve
                         isNear(kept.ratio, given.ratio) && isNear(kept.ci95.low, given.ci95.low) &&
                         isNear(kept.ci95.high, given.ci95.high);
     if (!isSame) {
-        troubles.push_back({ErrorKind::infrastructure,
-                            "the campaign file is damaged (it names another best kernel or speed than its comparisons "
-                            "give)",
-                            "best", restoreCopy});
+        troubles.push_back(damage("it names another best kernel or speed than its comparisons give", "best"));
     }
 }
 

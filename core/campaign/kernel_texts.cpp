@@ -3,6 +3,7 @@
 
 #include "core/base/error_place.h"
 #include "core/base/hash.h"
+#include "core/campaign/damage.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/store_state.h"
 #include "core/campaign/stored_json.h"
@@ -116,21 +117,19 @@ Result<std::string> KernelTexts::account(const Database& database, const char* c
 
 Result<std::string> readSource(const Database& database, const TextFrames& frames, KernelId kernel) {
     std::optional<std::string> source;
-    GKS_TRY(database.each(
-        "SELECT s.text, s.sha256 FROM kernel k JOIN source s ON s.sha256 = k.source WHERE k.id = ?", {kernel},
-        [&](const Row& row) -> Result<void> {
-            GKS_TRY_ASSIGN(source, within("kernel " + kernelLabel(kernel), frames.read(database, row, 0, "source")));
-            return sha256Hex(*source) == row.text(1)
-                       ? Result<void>()
-                       : infrastructureError("the campaign file is damaged (the source of another hash)",
-                                             "kernel " + kernelLabel(kernel), "Restore a copy");
-        }));
+    GKS_TRY(database.each("SELECT s.text, s.sha256 FROM kernel k JOIN source s ON s.sha256 = k.source WHERE k.id = ?",
+                          {kernel}, [&](const Row& row) -> Result<void> {
+                              GKS_TRY_ASSIGN(source, within("kernel " + kernelLabel(kernel),
+                                                            frames.read(database, row, 0, "source")));
+                              return sha256Hex(*source) == row.text(1)
+                                         ? Result<void>()
+                                         : damaged("the source of another hash", "kernel " + kernelLabel(kernel));
+                          }));
     if (source) {
         return std::move(*source);
     }
     GKS_TRY_ASSIGN(const auto isThere, database.integer("SELECT 1 FROM kernel WHERE id = ?", {kernel}));
-    return isThere ? infrastructureError("the campaign file is damaged (its source is missing)",
-                                         "kernel " + kernelLabel(kernel), "Restore a copy")
+    return isThere ? damaged("its source is missing", "kernel " + kernelLabel(kernel))
                    : usageError(fmt::format("kernel {} not found", kernelLabel(kernel)), "the campaign");
 }
 

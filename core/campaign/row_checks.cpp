@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/row_checks.h"
 
+#include "core/campaign/damage.h"
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -11,8 +12,7 @@ namespace {
 constexpr double lastDigits = 1e-9; // a mean of one value is this value but for rounding
 
 tl::unexpected<Error> noNumber(std::string where, std::string_view what) {
-    return infrastructureError(fmt::format("the campaign file is damaged ({})", what), std::move(where),
-                               "Restore a copy");
+    return damaged(what, std::move(where));
 }
 
 bool isSum(double value) { // of times or money

@@ -2,6 +2,7 @@
 #include "core/campaign/schema.h"
 
 #include "core/base/text.h"
+#include "core/campaign/damage.h"
 #include "core/campaign/gain.h"
 #include "core/campaign/kernel_words.h"
 #include "core/campaign/schema_frames.h"
@@ -426,8 +427,7 @@ Result<void> refuseForeignSchema(const Database& database, std::span<const Migra
     }
     for (const auto& [object, definition] : expected) {
         if (!found.contains(object)) {
-            return infrastructureError(fmt::format("the campaign file is damaged ({} is missing)", object), path,
-                                       "Restore a copy");
+            return damaged(fmt::format("{} is missing", object), path);
         }
     }
     return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/settings_json.h"
 
+#include "core/campaign/damage.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/model_stages.h"
 #include "core/campaign/names.h"
@@ -246,7 +247,7 @@ Result<CampaignSettings> settingsFromJson(const Json& json) {
         return readSettings(json);
     } catch (const Json::exception& error) {
         return infrastructureError(std::string("the campaign's settings cannot be read (") + error.what() + ")", {},
-                                   "Restore a copy");
+                                   std::string(restoreCopy));
     }
 }
 
@@ -254,8 +255,7 @@ Result<CampaignSettings> wholeSettingsFromJson(const Json& json) {
     GKS_TRY_ASSIGN(CampaignSettings settings, settingsFromJson(json));
     const std::string lacking = firstLacking(json, Json(toJson(settings)));
     if (!lacking.empty()) {
-        return infrastructureError(fmt::format("the campaign file is damaged (its settings lack {})", lacking),
-                                   "campaign.settings", "Restore a copy");
+        return damaged(fmt::format("its settings lack {}", lacking), "campaign.settings");
     }
     return settings;
 }

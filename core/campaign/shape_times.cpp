@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/shape_times.h"
 
+#include "core/campaign/damage.h"
 #include "core/campaign/stored_json.h"
 
 #include <array>
@@ -41,15 +42,14 @@ Result<std::string> packedShapeTimes(Database& database, const std::vector<Measu
 
 Result<std::vector<ShapeTime>> unpackedShapeTimes(std::string_view bytes) {
     if (bytes.size() % sizeof(ShapeValues) != 0) {
-        return infrastructureError("the campaign file is damaged (times cut short)", whereShapeTimes, "Restore a copy");
+        return damaged("times cut short", whereShapeTimes);
     }
     std::vector<ShapeTime> times(bytes.size() / sizeof(ShapeValues));
     for (std::size_t i = 0; i < times.size(); ++i) {
         ShapeValues values = {};
         std::memcpy(values.data(), bytes.data() + i * sizeof values, sizeof values);
         if (!(values[0] >= 0 && values[0] <= std::numeric_limits<std::uint32_t>::max())) {
-            return infrastructureError("the campaign file is damaged (no such shape)", whereShapeTimes,
-                                       "Restore a copy");
+            return damaged("no such shape", whereShapeTimes);
         }
         times[i] = {static_cast<std::int64_t>(values[0]), values[1], {values[2], values[3]}, {}, {}};
         if (!std::isnan(values[4])) {
@@ -70,7 +70,7 @@ Result<const ShapeExtents*> ShapeTable::shape(const Database& database, std::int
         return {};
     }));
     if (!extents) {
-        return infrastructureError("the campaign file is damaged (no such shape)", whereShapeTimes, "Restore a copy");
+        return damaged("no such shape", whereShapeTimes);
     }
     return &m_known.emplace(id, std::move(*extents)).first->second;
 }

@@ -4,6 +4,7 @@
 #include "core/base/error_place.h"
 #include "core/base/locations.h"
 #include "core/base/regular_file.h"
+#include "core/campaign/damage.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/running.h"
 #include "core/campaign/schema.h"
@@ -106,8 +107,7 @@ Result<void> checkCampaign(const Database& database, const fs::path& file) {
         return {};
     }));
     if (finding != "ok") {
-        return infrastructureError(fmt::format("the campaign file is damaged ({})", finding), file.string(),
-                                   "Restore a copy, or save what is readable with: sqlite3 FILE .recover");
+        return damaged(finding, file.string(), "Restore a copy, or save what is readable with: sqlite3 FILE .recover");
     }
     return {};
 }

@@ -2,6 +2,7 @@
 #include "core/campaign/store_evaluation.h"
 
 #include "core/base/error_place.h"
+#include "core/campaign/damage.h"
 #include "core/campaign/names.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/shape_times.h"
@@ -45,8 +46,7 @@ std::string placeOf(const Row& row, int first) {
 }
 
 Result<void> otherThanItsRow(const Row& row, int first, std::string_view what) {
-    return infrastructureError(fmt::format("the campaign file is damaged (its verdict and its row differ: {})", what),
-                               placeOf(row, first), nextOfDifference);
+    return damaged(fmt::format("its verdict and its row differ: {}", what), placeOf(row, first), nextOfDifference);
 }
 
 // Numbers are kept to the last digit on both ways.
@@ -85,14 +85,13 @@ Result<Verdict> verdictOf(const Database& database, const TextFrames& frames, Sh
                           const Row& row, int first) {
     const std::string place = placeOf(row, first);
     if (row.isNull(first)) {
-        return infrastructureError("the campaign file is damaged (its verdict is missing)", place, nextOfDifference);
+        return damaged("its verdict is missing", place, nextOfDifference);
     }
     GKS_TRY_ASSIGN(const std::string text, within(place, frames.read(database, row, first, verdictColumn)));
     GKS_TRY_ASSIGN(const Json json, within(place, parseStoredJson(text, verdictColumn)));
     GKS_TRY_ASSIGN(Verdict verdict, within(place, verdictFromJson(json)));
     if (!verdict.kernelSha256.empty() && verdict.kernelSha256 != row.text(first + 3)) {
-        return infrastructureError("the campaign file is damaged (its verdict is of another source)", place,
-                                   nextOfDifference);
+        return damaged("its verdict is of another source", place, nextOfDifference);
     }
     if (schema >= framesVersion) {
         GKS_TRY(within(place, checkFacts(database, shapes, row, first, verdict)));
@@ -140,8 +139,7 @@ bool isSameRatio(double a, double b) {
 }
 
 Result<void> saysWhatNoneDoes(KernelId kernel) {
-    return infrastructureError("the campaign file is damaged (its row says what none of its verdicts does)",
-                               "kernel " + kernelLabel(kernel), nextOfDifference);
+    return damaged("its row says what none of its verdicts does", "kernel " + kernelLabel(kernel), nextOfDifference);
 }
 
 bool repeats(const StoredSummary& summary, const Verdict& verdict) {

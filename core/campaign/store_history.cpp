@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error_place.h"
 #include "core/campaign/compression.h"
+#include "core/campaign/damage.h"
 #include "core/campaign/kernel_texts.h"
 #include "core/campaign/kernel_words.h"
 #include "core/campaign/names.h"
@@ -243,9 +244,7 @@ Result<std::vector<Error>> CampaignStore::brokenLinks() const {
     std::vector<Error> found;
     GKS_TRY(m_state->database.each("PRAGMA foreign_key_check", {}, [&](const Row& row) -> Result<void> {
         const std::string which = row.isNull(1) ? std::string() : fmt::format(" {}", row.integer(1));
-        Error one = {ErrorKind::infrastructure,
-                     fmt::format("the campaign file is damaged (what it names in table {} is missing)", row.text(2)),
-                     row.text(0) + which, "Restore a copy"};
+        Error one = damage(fmt::format("what it names in table {} is missing", row.text(2)), row.text(0) + which);
         if (found.empty() || found.back().message() != one.message()) { // rows without a number are all called the same
             found.push_back(std::move(one));
         }

@@ -3,6 +3,7 @@
 
 #include "core/base/hash.h"
 #include "core/campaign/compression.h"
+#include "core/campaign/damage.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/store_state.h"
 #include "core/campaign/stored_json.h"
@@ -26,9 +27,7 @@ Result<void> readDeviceCode(const Database& database, KernelPlans& plans) {
                              GKS_TRY_ASSIGN(plans.deviceCode, decompressed(row.text(0), "device_code"));
                              return sha256Hex(plans.deviceCode) == plans.deviceCodeSha256
                                         ? Result<void>()
-                                        : infrastructureError("the campaign file is damaged (device code of another "
-                                                              "hash)",
-                                                              "device_code");
+                                        : damaged("device code of another hash", "device_code");
                          });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/json.h"
+#include "core/campaign/damage.h"
 
 #include <charconv>
 #include <nlohmann/json.hpp>
@@ -18,8 +19,7 @@ std::string storedJson(const AnyJson& json) {
 
 // What cannot be read is damage, since this program wrote it.
 inline tl::unexpected<Error> damagedColumn(std::string_view why, std::string_view column) {
-    return infrastructureError("the campaign file is damaged (" + std::string(why) + ")", std::string(column),
-                               "Restore a copy");
+    return damaged(why, std::string(column));
 }
 inline Result<Json> parseStoredJson(std::string_view text, std::string_view column) {
     auto json = parseJson(text, column);

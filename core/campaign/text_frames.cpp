@@ -3,6 +3,7 @@
 
 #include "core/base/hash.h"
 #include "core/campaign/compression.h"
+#include "core/campaign/damage.h"
 
 #include <algorithm>
 #include <charconv>
@@ -98,8 +99,7 @@ Result<TextFrames::Text> TextFrames::dictionary(const Database& database, std::i
         return {};
     }));
     if (!text || idOf(*text) != id) {
-        return infrastructureError("the campaign file is damaged (a dictionary is missing or another one)",
-                                   std::string(where), "Restore a copy");
+        return damaged("a dictionary is missing or another one", std::string(where));
     }
     keep(id, text);
     return text;
@@ -134,8 +134,7 @@ Result<TextFrames::Text> TextFrames::source(const Database& database, std::int64
             return {};
         }));
     if (!text || idOf(*text) != id) {
-        return infrastructureError("the campaign file is damaged (a source that a text quotes is missing)",
-                                   std::string(where), "Restore a copy");
+        return damaged("a source that a text quotes is missing", std::string(where));
     }
     keep(id, text);
     return text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/samples_check.h"
 
+#include "core/campaign/damage.h"
 #include "core/campaign/store_evaluation.h"
 #include "core/report/recomputation.h"
 
@@ -16,11 +17,9 @@ std::optional<Error> firstThatDiffers(const Evaluation& evaluation, const Claims
         return std::nullopt;
     }
     const auto further = std::ranges::count(claims, Outcome::differs, &Claim::outcome) - 1;
-    return Error{ErrorKind::infrastructure,
-                 fmt::format("the campaign file is damaged ({}: {} is stated, {} found; {}{})", first->what,
-                             first->claimed, first->found, first->why,
-                             further > 0 ? fmt::format("; {} more differ", further) : std::string()),
-                 evaluationPlace(evaluation.kernel, evaluation.id), "Restore a copy, or evaluate the kernel again"};
+    return damage(fmt::format("{}: {} is stated, {} found; {}{}", first->what, first->claimed, first->found, first->why,
+                              further > 0 ? fmt::format("; {} more differ", further) : std::string()),
+                  evaluationPlace(evaluation.kernel, evaluation.id), "Restore a copy, or evaluate the kernel again");
 }
 
 } // namespace
