@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <compare>
 #include <cstddef>
 #include <initializer_list>
@@ -68,41 +69,42 @@ public:
         }
     }
 
-    std::size_t size() const { return m_size; }
-    bool empty() const { return m_size == 0; }
+    std::size_t size() const {
+        return m_chunks.empty() ? 0 : (m_chunks.size() - 1) * chunkSize + m_chunks.back()->size();
+    }
+    bool empty() const { return m_chunks.empty(); }
     const T& operator[](std::size_t place) const { return (*m_chunks[place / chunkSize])[place % chunkSize]; }
     const T& front() const { return (*this)[0]; }
-    const T& back() const { return (*this)[m_size - 1]; }
+    const T& back() const { return m_chunks.back()->back(); }
     const_iterator begin() const { return {this, 0}; }
-    const_iterator end() const { return {this, m_size}; }
+    const_iterator end() const { return {this, size()}; }
     std::reverse_iterator<const_iterator> rbegin() const { return std::reverse_iterator(end()); }
     std::reverse_iterator<const_iterator> rend() const { return std::reverse_iterator(begin()); }
 
     void push_back(T item) { // NOLINT: the standard's name
-        if (m_size % chunkSize == 0) {
+        if (m_chunks.empty() || m_chunks.back()->size() == chunkSize) {
             m_chunks.push_back(std::make_shared<Chunk>());
         }
         own(m_chunks.back()).push_back(std::move(item));
-        ++m_size;
     }
     void insert(std::size_t place, T item) { // costs what stands behind it
         push_back(std::move(item));
-        for (std::size_t at = m_size - 1; at > place; --at) {
+        for (std::size_t at = size() - 1; at > place; --at) {
             std::swap(edit(at), edit(at - 1));
         }
     }
     T& edit(std::size_t place) { return own(m_chunks[place / chunkSize])[place % chunkSize]; }
     T& editFront() { return edit(0); }
-    T& editBack() { return edit(m_size - 1); }
+    T& editBack() { return edit(size() - 1); }
     template<class Change>
     void editEach(const Change& change) {
-        for (std::size_t place = 0; place < m_size; ++place) {
+        for (std::size_t place = 0; place < size(); ++place) {
             change(edit(place));
         }
     }
     void clear() { *this = {}; }
     void resize(std::size_t size) {
-        SharedList resized(begin(), begin() + static_cast<std::ptrdiff_t>(std::min(size, m_size)));
+        SharedList resized(begin(), begin() + static_cast<std::ptrdiff_t>(std::min(size, this->size())));
         while (resized.size() < size) {
             resized.push_back(T());
         }
@@ -110,7 +112,7 @@ public:
     }
 
     bool operator==(const SharedList& other) const {
-        return m_size == other.m_size && std::equal(begin(), end(), other.begin());
+        return size() == other.size() && std::equal(begin(), end(), other.begin());
     }
 
 private:
@@ -121,12 +123,13 @@ private:
     static Chunk& own(std::shared_ptr<Chunk>& chunk) {
         if (chunk.use_count() > 1) {
             chunk = std::make_shared<Chunk>(*chunk);
+        } else { // whoever had it too has read it before this changes it
+            std::atomic_thread_fence(std::memory_order_acquire);
         }
         return *chunk;
     }
 
-    std::vector<std::shared_ptr<Chunk>> m_chunks; // all but the last are full
-    std::size_t m_size = 0;
+    std::vector<std::shared_ptr<Chunk>> m_chunks; // all but the last are full, none is empty
 };
 
 } // namespace gks
