@@ -95,6 +95,37 @@ private:
     std::vector<llvm::BitVector> m_behind;              // of each block: those that all ways lead to
 };
 
+// What lies between the end of a block and the place where all meet again, without what only ends.
+llvm::SetVector<const llvm::BasicBlock*> blocksBefore(const llvm::BasicBlock* join, const llvm::BasicBlock& block,
+                                                      const NextCuts& next) {
+    llvm::SetVector<const llvm::BasicBlock*> blocks;
+    const auto goOn = [&](const llvm::BasicBlock& from) {
+        for (const llvm::BasicBlock* successor : llvm::successors(&from)) {
+            if (successor != join && isBusy(*successor, next)) {
+                blocks.insert(successor);
+            }
+        }
+    };
+    goOn(block);
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        goOn(*blocks[i]);
+    }
+    return blocks;
+}
+
+// Threads go different ways at the end of the block, and some come to a cut before they meet again. Both ways may lead
+// to the same one, when a loop turns: they would come there in different turns.
+bool partThreads(const llvm::BasicBlock& block, const Uniformity& uniformity, const NextCuts& next,
+                 const MeetingPlaces& places) {
+    if (!hasSeveralEnds(block) || next.isCut(block) || uniformity.hasUniformEnd(block) ||
+        llvm::count_if(llvm::successors(&block),
+                       [&](const llvm::BasicBlock* successor) { return isBusy(*successor, next); }) < 2) {
+        return false;
+    }
+    return llvm::any_of(blocksBefore(places.after(block), block, next),
+                        [&](const llvm::BasicBlock* between) { return next.isCut(*between); });
+}
+
 class PartingMaker {
 public:
     PartingMaker(llvm::Function& item, const Uniformity& uniformity, NextCuts& next)
@@ -106,8 +137,12 @@ public:
             if (m_next.cuts().size() > mostPartedRegions) { // each is followed by one at least
                 return {};
             }
-            findParts(MeetingPlaces(m_item, m_next));
-            changed = cutJoins() || cutLoops();
+            const MeetingPlaces places(m_item, m_next);
+            changed = cutWhereTurnsDiffer(places);
+            if (!changed) {
+                findParts(places);
+                changed = cutJoins() || cutLoops();
+            }
         }
         if (mayWaitForOthers()) {
             return {};
@@ -144,6 +179,16 @@ private:
         }
     }
 
+    bool cutWhereTurnsDiffer(const MeetingPlaces& places) {
+        for (llvm::BasicBlock* block : llvm::post_order(&m_item)) {
+            if (partThreads(*block, m_uniformity, m_next, places)) {
+                m_next.add(Cut::Kind::parting, *block);
+                return true;
+            }
+        }
+        return false;
+    }
+
     void findParts(const MeetingPlaces& places) {
         m_parts.clear();
         m_joins.clear();
@@ -153,18 +198,7 @@ private:
                 continue;
             }
             llvm::BasicBlock* join = places.after(*cut.block);
-            llvm::SetVector<const llvm::BasicBlock*> blocks;
-            const auto goOn = [&](const llvm::BasicBlock& block) {
-                for (const llvm::BasicBlock* successor : llvm::successors(&block)) {
-                    if (successor != join && isBusy(*successor, m_next)) {
-                        blocks.insert(successor);
-                    }
-                }
-            };
-            goOn(*cut.block);
-            for (std::size_t i = 0; i < blocks.size(); ++i) {
-                goOn(*blocks[i]);
-            }
+            const auto blocks = blocksBefore(join, *cut.block, m_next);
             m_parted.insert(blocks.begin(), blocks.end());
             m_parts.push_back({{blocks.begin(), blocks.end()}, join});
             m_joins.push_back(join);
@@ -251,6 +285,12 @@ private:
 };
 
 } // namespace
+
+bool mayPart(llvm::Function& item, const Uniformity& uniformity, const NextCuts& next) {
+    const MeetingPlaces places(item, next);
+    return llvm::any_of(item,
+                        [&](const llvm::BasicBlock& block) { return partThreads(block, uniformity, next, places); });
+}
 
 std::optional<std::vector<Part>> cutAtPartings(llvm::Function& item, const Uniformity& uniformity, NextCuts& next) {
     return PartingMaker(item, uniformity, next).make();

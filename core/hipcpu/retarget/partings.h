@@ -25,8 +25,11 @@ struct Part {
 
 inline constexpr std::size_t mostPartedRegions = 254; // a thread names the one that it waits for in a byte
 
-// Cuts where threads part before different cuts, where they meet again, and where a loop turns that they may leave at
-// different times: so those of a wave that come to an exchange together are the ones that a card would have there.
+// Whether threads part somewhere and come to a cut before they meet again.
+bool mayPart(llvm::Function& item, const Uniformity& uniformity, const NextCuts& next);
+
+// Cuts where threads part before they come to a cut, where they meet again, and where a loop turns that they may leave
+// at different times: so those of a wave that come to an exchange together are the ones that a card would have there.
 // Nothing when what lies between asks for the whole block: only fibres can tell who lacks there.
 std::optional<std::vector<Part>> cutAtPartings(llvm::Function& item, const Uniformity& uniformity, NextCuts& next);
 

@@ -180,7 +180,7 @@ std::optional<Regions> regionsOf(llvm::Function& item, const PrivateStorage& sto
     {
         const Uniformity uniformity(item);
         cutUniformLoops(item, uniformity, next);
-        if (!cutAtDecisions(item, uniformity, next)) {
+        if (!cutAtDecisions(item, uniformity, next) || mayPart(item, uniformity, next)) {
             auto found = cutAtPartings(item, uniformity, next);
             if (!found) {
                 return {};
