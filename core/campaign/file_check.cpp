@@ -54,6 +54,13 @@ void checkParents(const Population& population, std::vector<Error>& troubles) {
                                           "kernel " + kernelLabel(kernel.id)));
             }
         }
+        const Kernel* basis = kernel.parents.empty() ? nullptr : population.kernel(kernel.parents.front());
+        const bool saysWith = kernel.versusParent && !kernel.versusParent->baselineSha256.empty();
+        if (basis != nullptr && saysWith && kernel.versusParent->baselineSha256 != basis->sourceSha256) {
+            troubles.push_back(damage(
+                fmt::format("it was compared with another source than that of its parent {}", kernelLabel(basis->id)),
+                "kernel " + kernelLabel(kernel.id)));
+        }
     };
     std::ranges::for_each(population.kernels, check);
     std::ranges::for_each(population.probes, check);

@@ -3,6 +3,7 @@
 
 #include "core/base/error_place.h"
 #include "core/campaign/damage.h"
+#include "core/campaign/kernel_rows.h"
 #include "core/campaign/names.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/shape_times.h"
@@ -32,10 +33,11 @@ const char* verdictKind(std::int64_t schema) {
     return schema < framesVersion ? "json_extract(e.verdict, '$.verdict')" : "e.kind";
 }
 
-// What a verdict is read from and checked against, of one evaluation: its text, of which kernel it is, and the columns
-// that say what it says. In files of an earlier schema there is nothing beside it but the kernel.
+// What a verdict is read from and checked against, of one evaluation: its text, of which kernel it is and with which it
+// compares, and the columns that say what it says. In files of an earlier schema there are none of these.
 std::string verdictColumns(std::int64_t schema) {
-    const std::string columns = fmt::format("{}, e.id, e.kernel, k.source", verdictText(schema));
+    const std::string columns = fmt::format(
+        "{}, e.id, e.kernel, k.source, (SELECT b.source FROM kernel b WHERE b.id = e.baseline)", verdictText(schema));
     return schema < framesVersion ? columns
                                   : columns + ", e.kind, e.device, e.shapes, e.geomean_us, e.ratio, e.ratio_low, "
                                               "e.ratio_high, e.shape_times";
@@ -53,22 +55,22 @@ Result<void> otherThanItsRow(const Row& row, int first, std::string_view what) {
 Result<void> checkFacts(const Database& database, ShapeTable& shapes, const Row& row, int first,
                         const Verdict& verdict) {
     const auto differs = [&](std::string_view what) { return otherThanItsRow(row, first, what); };
-    if (row.text(first + 4) != name(verdict.kind)) {
+    if (row.text(first + 5) != name(verdict.kind)) {
         return differs("verdict");
     }
-    if (row.text(first + 5) != verdict.device || row.text(first + 6) != verdict.conditions.shapes) {
+    if (row.text(first + 6) != verdict.device || row.text(first + 7) != verdict.conditions.shapes) {
         return differs("device or shapes");
     }
-    if (row.real(first + 7) != verdict.geomeanUs) {
+    if (row.real(first + 8) != verdict.geomeanUs) {
         return differs("time");
     }
     const auto& comparison = verdict.comparison;
-    if (row.isNull(first + 8) == comparison.has_value() ||
-        (comparison && (row.real(first + 8) != comparison->ratio ||
-                        Interval{row.real(first + 9), row.real(first + 10)} != comparison->ci95))) {
+    if (row.isNull(first + 9) == comparison.has_value() ||
+        (comparison && (row.real(first + 9) != comparison->ratio ||
+                        Interval{row.real(first + 10), row.real(first + 11)} != comparison->ci95))) {
         return differs("ratio");
     }
-    GKS_TRY_ASSIGN(const auto times, unpackedShapeTimes(row.text(first + 11)));
+    GKS_TRY_ASSIGN(const auto times, unpackedShapeTimes(row.text(first + 12)));
     GKS_TRY_ASSIGN(const auto facts, shapes.measurements(database, times));
     const auto says = [](const MeasurementFact& inRow, const MeasurementFact& fact) {
         const bool isCompared = fact.ratio && fact.ratioCi95;
@@ -93,43 +95,24 @@ Result<Verdict> verdictOf(const Database& database, const TextFrames& frames, Sh
     if (!verdict.kernelSha256.empty() && verdict.kernelSha256 != row.text(first + 3)) {
         return damaged("its verdict is of another source", place, nextOfDifference);
     }
+    if (verdict.comparison && !verdict.comparison->baselineSha256.empty() && !row.isNull(first + 4) &&
+        verdict.comparison->baselineSha256 != row.text(first + 4)) {
+        return damaged("its verdict compares with another source than that of the kernel it names", place,
+                       nextOfDifference);
+    }
     if (schema >= framesVersion) {
         GKS_TRY(within(place, checkFacts(database, shapes, row, first, verdict)));
     }
     return verdict;
 }
 
-// What is ranked and shown of a kernel, which repeats one of its verdicts.
-struct StoredSummary {
-    std::string kind;                  // empty: none yet
-    std::optional<std::string> reason; // a person's remark stands there otherwise
-    double geomeanUs = 0;
-    Interval geomeanCi95Us = {};
-    std::vector<double> shapeMediansUs = {};
-    std::string versusKind = {};
-    std::optional<double> versusRatio = {};
-    Interval versusCi95 = {};
-};
-
-Result<StoredSummary> summaryOf(const Database& database, KernelId kernel) {
-    StoredSummary summary;
-    GKS_TRY(database.each(
-        "SELECT verdict, geomean_us, geomean_low_us, geomean_high_us, shape_medians_us, versus_ratio, versus_low95, "
-        "versus_high95, reason, state, versus_verdict FROM kernel WHERE id = ?",
-        {kernel}, [&](const Row& row) -> Result<void> {
-            summary.kind = row.text(0);
-            summary.geomeanUs = row.real(1);
-            summary.geomeanCi95Us = {row.real(2), row.real(3)};
-            GKS_TRY_ASSIGN(summary.shapeMediansUs, readStoredNumbers<double>(row.text(4), "kernel.shape_medians_us"));
-            summary.versusRatio = row.optionalReal(5);
-            summary.versusCi95 = {row.real(6), row.real(7)};
-            summary.versusKind = row.text(10);
-            if (row.text(9) == name(KernelState::evaluated)) {
-                summary.reason = row.text(8);
-            }
-            return {};
-        }));
-    return summary;
+Result<std::optional<Kernel>> rowOf(const Database& database, std::int64_t schema, KernelId kernel) {
+    std::optional<Kernel> row;
+    GKS_TRY(readKernelRows(database, schema, {}, "WHERE k.id = ?", {kernel}, [&](Kernel read) -> Result<void> {
+        row = std::move(read);
+        return {};
+    }));
+    return row;
 }
 
 // SQLite has read the ratios of earlier schemas, to its own last digit.
@@ -142,16 +125,21 @@ Result<void> saysWhatNoneDoes(KernelId kernel) {
     return damaged("its row says what none of its verdicts does", "kernel " + kernelLabel(kernel), nextOfDifference);
 }
 
-bool repeats(const StoredSummary& summary, const Verdict& verdict) {
-    const auto& comparison = verdict.comparison;
-    const bool hasItsStep = !summary.versusRatio || (comparison && summary.versusKind == name(comparison->verdict) &&
-                                                     isSameRatio(*summary.versusRatio, comparison->ratio) &&
-                                                     isSameRatio(summary.versusCi95.low, comparison->ci95.low) &&
-                                                     isSameRatio(summary.versusCi95.high, comparison->ci95.high));
-    return hasItsStep && summary.kind == name(verdict.kind) &&
-           summary.reason.value_or(verdict.reason) == verdict.reason && summary.geomeanUs == verdict.geomeanUs &&
-           summary.geomeanCi95Us == verdict.geomeanCi95Us &&
-           std::ranges::equal(summary.shapeMediansUs, verdict.measurements, {}, {}, &MeasurementFact::medianUs);
+bool isSameStep(const ComparisonFact& inRow, const ComparisonFact& fact) {
+    return inRow.verdict == fact.verdict && isSameRatio(inRow.ratio, fact.ratio) &&
+           isSameRatio(inRow.ci95.low, fact.ci95.low) && isSameRatio(inRow.ci95.high, fact.ci95.high) &&
+           isSameRatio(inRow.ci99.low, fact.ci99.low) && isSameRatio(inRow.ci99.high, fact.ci99.high) &&
+           inRow.baselineSha256 == fact.baselineSha256;
+}
+
+// What is ranked and shown of a kernel is what one of its verdicts says.
+bool repeats(const Kernel& row, const Verdict& verdict) {
+    const bool hasItsStep =
+        !row.versusParent || (verdict.comparison && isSameStep(*row.versusParent, *verdict.comparison));
+    const bool hasItsReason = row.state != KernelState::evaluated || row.reason == verdict.reason; // or a remark
+    return hasItsStep && hasItsReason && row.verdict == verdict.kind && row.geomeanUs == verdict.geomeanUs &&
+           row.geomeanCi95Us == verdict.geomeanCi95Us &&
+           std::ranges::equal(row.shapeMediansUs, verdict.measurements, {}, {}, &MeasurementFact::medianUs);
 }
 
 } // namespace
@@ -180,28 +168,28 @@ Result<void> writeFacts(Database& database, std::int64_t evaluation, const Verdi
 Result<std::vector<Evaluation>> readEvaluations(const Database& database, const TextFrames& frames, std::int64_t schema,
                                                 KernelId kernel) {
     // Before the evaluations, which are only ever added: somebody may write beside this.
-    GKS_TRY_ASSIGN(const StoredSummary summary,
-                   schema < framesVersion ? Result<StoredSummary>() : summaryOf(database, kernel));
+    GKS_TRY_ASSIGN(const std::optional<Kernel> row, rowOf(database, schema, kernel));
     std::vector<Evaluation> found;
     ShapeTable shapes;
     const std::string question = fmt::format("SELECT e.id, e.kernel, e.baseline, e.purpose, e.lane, e.started_at, "
                                              "e.ended_at, {} FROM {} WHERE e.kernel = ? ORDER BY e.id",
                                              verdictColumns(schema), verdictTable(schema));
-    GKS_TRY(database.each(question.c_str(), {kernel}, [&](const Row& row) -> Result<void> {
+    GKS_TRY(database.each(question.c_str(), {kernel}, [&](const Row& stored) -> Result<void> {
         Evaluation evaluation;
-        evaluation.id = row.integer(0);
-        evaluation.kernel = row.integer(1);
-        evaluation.baseline = row.optionalInteger(2);
-        evaluation.purpose = row.text(3);
-        evaluation.lane = row.text(4);
-        evaluation.startedAt = row.integer(5);
-        evaluation.endedAt = row.integer(6);
-        GKS_TRY_ASSIGN(evaluation.verdict, verdictOf(database, frames, shapes, schema, row, 7));
+        evaluation.id = stored.integer(0);
+        evaluation.kernel = stored.integer(1);
+        evaluation.baseline = stored.optionalInteger(2);
+        evaluation.purpose = stored.text(3);
+        evaluation.lane = stored.text(4);
+        evaluation.startedAt = stored.integer(5);
+        evaluation.endedAt = stored.integer(6);
+        GKS_TRY_ASSIGN(evaluation.verdict, verdictOf(database, frames, shapes, schema, stored, 7));
         found.push_back(std::move(evaluation));
         return {};
     }));
-    const auto isRepeated = [&](const Evaluation& evaluation) { return repeats(summary, evaluation.verdict); };
-    if (!summary.kind.empty() && std::ranges::none_of(found, isRepeated)) {
+    const auto isRepeated = [&](const Evaluation& evaluation) { return repeats(*row, evaluation.verdict); };
+    const bool saysSomething = row && (row->verdict || row->state == KernelState::evaluated);
+    if (saysSomething && std::ranges::none_of(found, isRepeated)) {
         GKS_TRY(saysWhatNoneDoes(kernel));
     }
     return found;
@@ -212,12 +200,13 @@ bool isPaidEvaluation(const Evaluation& evaluation) {
 }
 
 Result<void> checkSummaryRows(const Database& database, KernelId first) {
-    return database.each(
-        "SELECT k.id FROM kernel k WHERE k.id >= ?1 AND k.verdict IS NOT NULL AND NOT EXISTS (SELECT 1 "
-        "FROM evaluation e WHERE e.kernel = k.id AND e.kind = k.verdict AND e.geomean_us = "
-        "k.geomean_us AND (k.versus_ratio IS NULL OR abs(e.ratio - k.versus_ratio) <= ?2 * e.ratio)) "
-        "ORDER BY k.id LIMIT 1",
-        {first, lastDigitsOfRatios}, [&](const Row& row) -> Result<void> { return saysWhatNoneDoes(row.integer(0)); });
+    return database.each("SELECT k.id FROM kernel k WHERE k.id >= ?1 AND (k.verdict IS NOT NULL OR k.state = "
+                         "'evaluated') AND NOT EXISTS (SELECT 1 "
+                         "FROM evaluation e WHERE e.kernel = k.id AND e.kind = k.verdict AND e.geomean_us = "
+                         "k.geomean_us AND (k.versus_ratio IS NULL OR abs(e.ratio - k.versus_ratio) <= ?2 * e.ratio)) "
+                         "ORDER BY k.id LIMIT 1",
+                         {first, lastDigitsOfRatios},
+                         [&](const Row& row) -> Result<void> { return saysWhatNoneDoes(row.integer(0)); });
 }
 
 Result<std::optional<Verdict>> readNewestVerdict(const Database& database, const TextFrames& frames,

@@ -48,21 +48,28 @@ Result<Subject> subjectOf(const Database& database, KernelId kernel) {
     return found ? Result<Subject>(subject) : usageError(fmt::format("kernel {} not found", kernelLabel(kernel)));
 }
 
-// A verdict says of which source it is: no other kernel's can stand in its place.
-Result<Verdict> boundToSource(const Database& database, const Evaluation& evaluation) {
-    Verdict verdict = evaluation.verdict;
+Result<void> bindToSource(const Database& database, KernelId kernel, std::string& sha256, const char* otherwise) {
     std::string source;
-    GKS_TRY(database.each("SELECT source FROM kernel WHERE id = ?", {evaluation.kernel},
-                          [&](const Row& row) -> Result<void> {
-                              source = row.text(0);
-                              return {};
-                          }));
-    if (verdict.kernelSha256.empty()) {
-        verdict.kernelSha256 = source;
+    GKS_TRY(database.each("SELECT source FROM kernel WHERE id = ?", {kernel}, [&](const Row& row) -> Result<void> {
+        source = row.text(0);
+        return {};
+    }));
+    if (sha256.empty()) {
+        sha256 = source;
     }
-    return verdict.kernelSha256 == source ? Result<Verdict>(std::move(verdict))
-                                          : infrastructureError("the verdict is of another source than the kernel's",
-                                                                kernelLabel(evaluation.kernel), "Evaluate it again");
+    return sha256 == source ? Result<void>() : infrastructureError(otherwise, kernelLabel(kernel), "Evaluate it again");
+}
+
+// A verdict says of which source it is, and with which it compares: no other kernel's can stand in its place.
+Result<Evaluation> boundToSources(const Database& database, Evaluation evaluation) {
+    Verdict& verdict = evaluation.verdict;
+    GKS_TRY(bindToSource(database, evaluation.kernel, verdict.kernelSha256,
+                         "the verdict is of another source than the kernel's"));
+    if (verdict.comparison && evaluation.baseline) {
+        GKS_TRY(bindToSource(database, *evaluation.baseline, verdict.comparison->baselineSha256,
+                             "the verdict compares with another source than that of the kernel it names"));
+    }
+    return evaluation;
 }
 
 Result<void> writeSummary(Database& database, const Evaluation& evaluation, const Subject& subject) {
@@ -177,14 +184,14 @@ Result<std::vector<std::string>> quotedSources(const Database& database, const E
 
 } // namespace
 
-Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation,
+Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& unbound,
                                                   std::optional<ExperimentState> itsExperiment) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     Database& database = m_state->database;
+    GKS_TRY_ASSIGN(const Subject subject, subjectOf(database, unbound.kernel));
+    GKS_TRY_ASSIGN(const Evaluation evaluation, boundToSources(database, unbound));
     const Verdict& verdict = evaluation.verdict;
-    GKS_TRY_ASSIGN(const Subject subject, subjectOf(database, evaluation.kernel));
-    GKS_TRY_ASSIGN(const Verdict ofItsSource, boundToSource(database, evaluation));
-    const std::string json = storedJson(toJson(ofItsSource));
+    const std::string json = storedJson(toJson(verdict));
     m_state->reader.kernelChanged(evaluation.kernel);
     m_state->reader.campaignChanged();
     GKS_TRY(database.run("INSERT INTO evaluation (kernel, baseline, purpose, lane, started_at, ended_at) "

@@ -5,6 +5,7 @@
 #include "core/campaign/file_check.h"
 #include "tests/support/campaign_samples.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace gks;
@@ -20,6 +21,7 @@ private Q_SLOTS:
     void aVerdictOfAnotherSourceIsNotStored();
     void rowsSayWhatVerdictsSay_data();
     void rowsSayWhatVerdictsSay();
+    void rowsOfEarlierVersionsAreCheckedToo();
     void damageSaysWhere_data();
     void damageSaysWhere();
     void oneDamageHidesNoOther();
@@ -113,6 +115,11 @@ void CampaignRows::aVerdictOfAnotherSourceIsNotStored() {
     QVERIFY(!stored);
     QVERIFY2(stored.error().message().find("00002") != std::string::npos, stored.error().message().c_str());
     QCOMPARE(judged.campaign.store->evaluations(2)->size(), std::size_t{1});
+    evaluation.verdict.kernelSha256.clear();
+    evaluation.verdict.comparison->baselineSha256 = std::string(64, '0');
+    const auto compared = judged.campaign.store->addEvaluation(evaluation);
+    QVERIFY(!compared);
+    QVERIFY2(compared.error().message().find("00001") != std::string::npos, compared.error().message().c_str());
 }
 
 void CampaignRows::rowsSayWhatVerdictsSay_data() {
@@ -136,6 +143,13 @@ void CampaignRows::rowsSayWhatVerdictsSay_data() {
     row("kernel's medians", "UPDATE kernel SET shape_medians_us = '[1.0,2.0]' WHERE id = 2", "none of its verdicts");
     row("kernel's ratio", "UPDATE kernel SET versus_ratio = 2.01 WHERE id = 2", "none of its verdicts");
     row("kernel's word of its step", "UPDATE kernel SET versus_verdict = 'tie' WHERE id = 2", "none of its verdicts");
+    row("kernel's deciding interval", "UPDATE kernel SET versus_low99 = 1.5, versus_high99 = 3 WHERE id = 2",
+        "none of its verdicts");
+    row("kernel without its verdict",
+        "UPDATE kernel SET verdict = NULL, versus_verdict = NULL, versus_ratio = NULL WHERE id = 2",
+        "none of its verdicts");
+    row("compared with another kernel", "UPDATE evaluation SET baseline = 2 WHERE id = 2",
+        "compares with another source than that of the kernel it names");
     row("kernel's reason", "UPDATE kernel SET reason = 'as fast as light' WHERE id = 2", "none of its verdicts");
 }
 
@@ -151,6 +165,24 @@ void CampaignRows::rowsSayWhatVerdictsSay() {
     QCOMPARE(std::ranges::count(found, judged.inFile(message), &Error::message), 1);
 }
 
+// A sample that the program brings along, of schema 7.
+void CampaignRows::rowsOfEarlierVersionsAreCheckedToo() {
+    const QTemporaryDir folder;
+    const std::filesystem::path file = std::filesystem::path(folder.path().toStdString()) / "old.gks";
+    std::filesystem::copy_file(std::filesystem::path(GKS_SOURCE_DIR) / "resources/samples/row-softmax-h200.gks", file);
+    QVERIFY(checkFile(*CampaignStore::open(file, CampaignStore::Access::read).value()).empty());
+    {
+        auto database = Database::open(file.string(), Database::Access::readWrite).value();
+        QVERIFY(
+            database.execute("UPDATE kernel SET geomean_us = 1, geomean_low_us = 1, geomean_high_us = 1 WHERE id = 2"));
+    }
+    const auto found = checkFile(*CampaignStore::open(file, CampaignStore::Access::read).value());
+    const std::string expected = file.string() +
+                                 ", kernel 00002: the campaign file is damaged (its row says what none of "
+                                 "its verdicts does)";
+    QVERIFY(std::ranges::any_of(found, [&](const Error& one) { return one.message().starts_with(expected); }));
+}
+
 void CampaignRows::damageSaysWhere_data() {
     QTest::addColumn<QString>("sql");
     QTest::addColumn<QString>("expected");
@@ -164,6 +196,11 @@ void CampaignRows::damageSaysWhere_data() {
     row("its own parent", "UPDATE kernel SET parents = '[2]' WHERE id = 2",
         "kernel 00002: the campaign file is damaged (its parent 00002 is no earlier kernel)");
     row("no such parent", "UPDATE kernel SET parents = '[0]' WHERE id = 2", "(its parent 00000 is no earlier kernel)");
+    row("another parent's source",
+        "UPDATE kernel SET parents = '[1]' WHERE id = 2; "
+        "UPDATE kernel SET source = (SELECT source FROM kernel WHERE id = 2) WHERE id = 1",
+        "kernel 00002: the campaign file is damaged (it was compared with another source than that of its parent "
+        "00001)");
     row("parents that are none", "UPDATE kernel SET parents = 'x' WHERE id = 2",
         "kernel 00002, kernel.parents:1: the campaign file is damaged (invalid JSON");
     row("state that is none", "UPDATE kernel SET state = 'asleep' WHERE id = 2", "kernel 00002");

@@ -62,7 +62,7 @@ Evaluation sampleEvaluation(KernelId kernel, double geomeanUs, std::optional<Ker
     if (baseline) {
         const double ratio = 100 / geomeanUs;
         verdict.kind = ratio > 1.005 ? VerdictKind::faster : ratio < 0.995 ? VerdictKind::slower : VerdictKind::tie;
-        verdict.comparison = ComparisonFact{ratio, {ratio * 0.98, ratio * 1.02}, verdict.kind, "feed"};
+        verdict.comparison = ComparisonFact{ratio, {ratio * 0.98, ratio * 1.02}, verdict.kind, {}};
     }
     return evaluation;
 }
