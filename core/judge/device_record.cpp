@@ -65,7 +65,7 @@ Device recordedDevice(const Verdict& verdict) {
         device.facts.thread.threads = kept<int>(verdict, threadsKey);
     } else if (!device.architecture.empty()) {
         const DeviceRates rates = {kept<double>(verdict, memoryRateKey), static_cast<double>(device.facts.computeUnits),
-                                   device.facts.clockHz};
+                                   device.facts.clockHz, device.name};
         device.peaks = devicePeaks(device.architecture, rates).value_or(DevicePeaks{});
     }
     return device;

@@ -28,8 +28,23 @@ Result<ElementType> elementType(const toml::node& node, const std::filesystem::p
     return *type;
 }
 
+// The entry of a card by the name that it is sold under; an empty one for that which the file describes.
+toml::table modelOf(const toml::table& root, std::string_view name) {
+    if (const toml::array* models = root["model"].as_array()) {
+        for (const toml::node& node : *models) {
+            const toml::table* model = node.as_table();
+            const auto sold = model != nullptr ? (*model)["name"].value<std::string_view>() : std::nullopt;
+            if (sold && !sold->empty() && name.find(*sold) != std::string_view::npos) {
+                return *model;
+            }
+        }
+    }
+    return {};
+}
+
 Result<DevicePeaks> readPeaks(const toml::table& root, const std::filesystem::path& file, const DeviceRates& rates) {
     DevicePeaks peaks;
+    const toml::table model = modelOf(root, rates.name);
     if (const toml::node* bandwidth = root.at_path("peaks.bytes_per_second").node()) {
         GKS_TRY_ASSIGN(peaks.bytesPerSecond, peak(*bandwidth, file));
     }
@@ -48,12 +63,16 @@ Result<DevicePeaks> readPeaks(const toml::table& root, const std::filesystem::pa
             peaks.cacheBytes = std::max(peaks.cacheBytes, size);
         }
     }
-    const double described =
-        root.at_path("occupancy.compute_units").value_or(0.0) * root.at_path("occupancy.clock_hz").value_or(0.0);
-    const double there = rates.computeUnits * rates.clockHz;
-    if (described > 0 && there > 0) {
+    if (const toml::node* bandwidth = model["bytes_per_second"].node()) {
+        GKS_TRY_ASSIGN(peaks.bytesPerSecond, peak(*bandwidth, file));
+    }
+    const double units = root.at_path("occupancy.compute_units").value_or(0.0);
+    const double clockHz = root.at_path("occupancy.clock_hz").value_or(0.0);
+    const double unitsThere = rates.computeUnits > 0 ? rates.computeUnits : model["compute_units"].value_or(units);
+    const double clockHzThere = rates.clockHz > 0 ? rates.clockHz : clockHz;
+    if (units * clockHz > 0) {
         for (auto& [type, flops] : peaks.flopsPerSecond) {
-            flops *= there / described;
+            flops *= unitsThere * clockHzThere / (units * clockHz);
         }
     }
     if (rates.memoryBytesPerSecond > 0) {

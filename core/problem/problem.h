@@ -129,10 +129,11 @@ struct DeviceRates {
     double memoryBytesPerSecond = 0;
     double computeUnits = 0;
     double clockHz = 0;
+    std::string_view name = {}; // "AMD Instinct MI325X"
 };
 // The peaks in resources/devices/<architecture>.toml; all unknown when there is no such file. Cards of one architecture
-// differ: where a device says what it is, its memory's rate replaces that of the file and the arithmetic is scaled by
-// units and clock. A bad file is refused with file and line.
+// differ: the file says how by their names, and where a device says what it is, its memory's rate replaces that of the
+// file and the arithmetic is scaled by units and clock. A bad file is refused with file and line.
 Result<DevicePeaks> devicePeaks(std::string_view architecture, const DeviceRates& rates = {});
 // The least time by either peak, microseconds; 0 where a peak is unknown.
 struct Roofline {

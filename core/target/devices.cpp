@@ -163,10 +163,11 @@ DeviceList listThrough(TargetKind kind, const fs::path& library) {
             device.runtime = library.string();
             device.runtimeFiles = files;
             device.identity = textOf(entry, "bus_id");
-            const DeviceRates rates = {numberOf(entry, "memory_bytes_per_second"), numberOf(entry, "compute_units"),
-                                       numberOf(entry, "clock_hz")};
-            device.peaks = devicePeaks(device.architecture, rates).value_or(DevicePeaks{});
             device.facts = factsOf(entry);
+            const DeviceRates rates = {numberOf(entry, "memory_bytes_per_second"),
+                                       static_cast<double>(device.facts.computeUnits), device.facts.clockHz,
+                                       device.name};
+            device.peaks = devicePeaks(device.architecture, rates).value_or(DevicePeaks{});
             device.driverVersion = static_cast<int>(numberOf(entry, "driver_version"));
             device.attributes = attributesOf(entry);
             list.devices.push_back(std::move(device));

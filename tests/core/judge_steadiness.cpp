@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/statistics/steadiness.h"
 
+#include "core/base/files.h"
+#include "core/judge/evaluator/statistics/throttling.h"
+
 #include <QTest>
 #include <atomic>
 #include <chrono>
@@ -124,6 +127,30 @@ private Q_SLOTS:
         QVERIFY(!throttlingFrom("0x0000000000000004, 1700, 60\n")); // at its power limit: a kernel can do that
         for (const char* broken : {"", "No devices were found", "0x40", "64, 1155, 87", "0x40, 1, 2, 3"}) {
             QVERIFY2(!throttlingFrom(broken), broken);
+        }
+    }
+
+    // The files of amdgpu's hwmon interface, of a card that is as hot as it may be.
+    void heatIsReadFromTheDriversFiles() {
+        const auto card = TemporaryDirectory::create("card").value();
+        const auto file = [&](const char* name, std::string_view text) {
+            QVERIFY(writeFileAtomically(card.path() / "hwmon/hwmon3" / name, text));
+        };
+        QVERIFY(!heatOf(card.path()));
+        std::filesystem::create_directories(card.path() / "hwmon/hwmon3");
+        QVERIFY(!heatOf(card.path()));
+        file("temp2_label", "junction\n");
+        file("temp2_input", "78000\n");
+        file("temp2_crit", "100000\n");
+        file("freq1_input", "2100000000\n");
+        QVERIFY(!heatOf(card.path()));
+        file("temp2_input", "100000\n");
+        file("freq1_input", "1188000000\n");
+        QCOMPARE(*heatOf(card.path()),
+                 std::string("the device holds its clock down to 1188 MHz at 100 of at most 100 degrees (junction)"));
+        for (const char* broken : {"", "0\n", "hot\n"}) {
+            file("temp2_crit", broken);
+            QVERIFY2(!heatOf(card.path()), broken);
         }
     }
 };

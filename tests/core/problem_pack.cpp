@@ -222,6 +222,15 @@ void ProblemPackTest::devicePeaksAreRead() {
     const double share = 114 * 1755e6 / (132 * 1980e6);
     QCOMPARE(scaled->flopsPerSecond.at(ElementType::bf16),
              devicePeaks("sm_90")->flopsPerSecond.at(ElementType::bf16) * share);
+    // Cards of AMD are told apart by the names that they are sold under; units that one tells count first.
+    const double fp8 = devicePeaks("gfx942")->flopsPerSecond.at(ElementType::fp8E4m3);
+    const auto amd = [](double units, std::string_view name) { return devicePeaks("gfx942", {0, units, 0, name}); };
+    QCOMPARE(amd(0, "AMD Instinct MI300A")->flopsPerSecond.at(ElementType::fp8E4m3), fp8 * 228 / 304);
+    QCOMPARE(amd(0, "AMD Instinct MI308X VF")->flopsPerSecond.at(ElementType::fp8E4m3), fp8 * 80 / 304);
+    QCOMPARE(amd(304, "AMD Instinct MI325X")->flopsPerSecond.at(ElementType::fp8E4m3), fp8);
+    QCOMPARE(amd(304, "AMD Instinct MI325X")->bytesPerSecond, 6.0e12);
+    QCOMPARE(amd(38, "AMD Instinct MI300X")->flopsPerSecond.at(ElementType::fp8E4m3), fp8 * 38 / 304);
+    QCOMPARE(amd(304, "AMD Instinct MI300X")->bytesPerSecond, 5.3e12);
     QCOMPARE(devicePeaks("unheard-of")->bytesPerSecond, 0.0);
     QCOMPARE(devicePeaks("../devices/gfx942")->bytesPerSecond, 0.0);
 }

@@ -117,14 +117,10 @@ public:
         std::string architecture;        // "gfx942", "sm_90"
         std::string busId;               // "0000:1b:00.0"
         double memoryBytesPerSecond = 0; // the memory's own rate; 0 when the driver does not say
-        double computeUnits = 0;
-        double clockHz = 0; // the highest
-        // The same and more for people to read: here AMD's library answers too, whose memory rate does not fit the
-        // formula that holds for NVIDIA's, so that what the judge scales with stays as it is.
         struct Facts {
             double units = 0;
             double waveSize = 0;
-            double clockHz = 0;
+            double clockHz = 0;  // the highest
             double ldsBytes = 0; // as much as a block may have
             double memoryBytes = 0;
         } facts;

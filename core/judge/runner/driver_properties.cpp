@@ -66,8 +66,7 @@ Driver::Properties Driver::properties(int device) const {
     if (m_isCuda) {
         properties.architecture = "sm_" + std::to_string(attribute(cudaComputeCapabilityMajor, 0, device)) +
                                   std::to_string(attribute(cudaComputeCapabilityMinor, 0, device));
-        properties.computeUnits = attribute(cudaMultiprocessors, 0, device);
-        properties.clockHz = attribute(cudaClockRateKhz, 0, device) * 1e3;
+        // AMD's cards move four bits a clock and wire, or two: the formula does not hold for them.
         properties.memoryBytesPerSecond =
             2e3 * attribute(cudaMemoryClockRateKhz, 0, device) * attribute(cudaMemoryBusWidthBits, 0, device) / 8;
         for (int number = 1; number < cudaAttributeEnd; ++number) {

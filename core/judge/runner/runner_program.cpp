@@ -285,8 +285,6 @@ int listDevices(const std::string& path) {
                                {"architecture", properties.architecture},
                                {"bus_id", properties.busId},
                                {"memory_bytes_per_second", properties.memoryBytesPerSecond},
-                               {"compute_units", properties.computeUnits},
-                               {"clock_hz", properties.clockHz},
                                {"units", properties.facts.units},
                                {"wave_size", properties.facts.waveSize},
                                {"clock_limit_hz", properties.facts.clockHz},

@@ -38,7 +38,8 @@ std::vector<std::filesystem::path> deviceNodes(TargetKind target) {
 constexpr std::array gpuFolders = {"/sys", "/proc/driver/nvidia", "/proc/devices", "/proc/modules"};
 // The last one: what the loader found through it outside has to be found inside as well.
 constexpr std::array runtimeVariables = {"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER",  "HIP_VISIBLE_DEVICES",
-                                         "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL", "LD_LIBRARY_PATH"};
+                                         "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL", "HSA_OVERRIDE_GFX_VERSION",
+                                         "LD_LIBRARY_PATH"};
 
 } // namespace
 

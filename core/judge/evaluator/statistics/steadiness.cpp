@@ -2,7 +2,6 @@
 #include "core/judge/evaluator/statistics/steadiness.h"
 
 #include "core/base/files.h"
-#include "core/base/process.h"
 #include "core/base/process_tree.h"
 #include "core/base/text.h"
 #include "core/judge/evaluator/statistics/statistics.h"
@@ -20,10 +19,6 @@ using Clock = std::chrono::steady_clock;
 constexpr double secondsBetweenReadings = 0.1;
 constexpr double shortestThirdSeconds = 0.2; // /proc counts in hundredths of a second
 constexpr double loadChangeCores = 0.5;
-// Masks of the vendor's library: hardware slowdown, software and hardware heat, power brake. Not the software power
-// cap, which a kernel reaches by itself.
-constexpr unsigned long throttleMask = 0x08 | 0x20 | 0x40 | 0x80;
-constexpr std::chrono::seconds toolTimeout(3);
 
 double number(std::string_view text) {
     double value = 0;
@@ -118,38 +113,6 @@ std::optional<std::string> disturbance(std::span<const double> us, const Cause& 
     return why ? std::optional(
                      fmt::format("times of the last third are {:.2f} of those of the first, while {}", *shift, *why))
                : std::nullopt;
-}
-
-std::optional<std::string> throttlingFrom(std::string_view answer) {
-    const auto fields = split(trimmed(answer), ',');
-    if (fields.size() != 3) {
-        return std::nullopt;
-    }
-    std::string_view mask = trimmed(fields[0]);
-    if (!mask.starts_with("0x")) {
-        return std::nullopt;
-    }
-    mask.remove_prefix(2);
-    unsigned long reasons = 0;
-    std::from_chars(mask.data(), mask.data() + mask.size(), reasons, 16);
-    if ((reasons & throttleMask) == 0) {
-        return std::nullopt;
-    }
-    return fmt::format("the device holds its clock down to {} MHz at {} degrees", trimmed(fields[1]),
-                       trimmed(fields[2]));
-}
-
-std::optional<std::string> deviceThrottling(const Device& device) {
-    if (device.target != TargetKind::nvidia || !findProgram("nvidia-smi")) {
-        return std::nullopt;
-    }
-    gks::Command command;
-    command.arguments = {"nvidia-smi", "--query-gpu=clocks_throttle_reasons.active,clocks.sm,temperature.gpu",
-                         "--format=csv,noheader,nounits", "-i", std::to_string(device.index)};
-    RunOptions options;
-    options.timeout = toolTimeout;
-    const auto run = runProcess(command, options);
-    return run && run->ok() ? throttlingFrom(run->output) : std::nullopt;
 }
 
 } // namespace gks

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/target/target.h"
-
 #include <functional>
 #include <optional>
 #include <span>
@@ -46,11 +44,5 @@ private:
 // What bent a series of times: a sentence when its level shifted and `cause`, asked whether times went up, explains it.
 using Cause = std::function<std::optional<std::string>(bool slower)>;
 std::optional<std::string> disturbance(std::span<const double> us, const Cause& cause);
-
-// What holds a GPU's clock down right now beside its own power limit, as a sentence: heat, a power brake. Asks the
-// vendor's tool in a process of its own, where there is one; takes some tenths of a second.
-std::optional<std::string> deviceThrottling(const Device& device);
-// The tool's answer: a mask of reasons in hexadecimal, MHz, degrees.
-std::optional<std::string> throttlingFrom(std::string_view answer);
 
 } // namespace gks

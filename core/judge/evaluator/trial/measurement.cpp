@@ -3,6 +3,7 @@
 
 #include "core/base/elapsed.h"
 #include "core/judge/evaluator/statistics/looks.h"
+#include "core/judge/evaluator/statistics/throttling.h"
 
 #include <algorithm>
 #include <chrono>
