@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Table of the cpu target: seconds to build each seed with cold and warm precompiled headers, and kernel times of
-// gemm.hip.
-//   hipcpu_bench [PROGRAM]    PROGRAM: gemm.hip built by something else, to be timed in turn with ours
+// Tables of the cpu target: seconds from source to program for the test programs and every seed of the built-in
+// problems, and the times of kernels beside their goals, beside plain loops of C++ on the same threads and, where it is
+// named, beside another build.
+//   hipcpu_bench [HIPCC]    HIPCC: kernel-scientist-hipcc of another build, whose programs take turns with ours
 #include "core/base/files.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
 #include "core/hipcpu/retarget/build.h"
+#include "core/problem/problem.h"
 
 #include <algorithm>
 #include <charconv>
@@ -18,49 +20,62 @@ using namespace gks::hipcpu;
 
 namespace {
 
-constexpr int warmBuilds = 5;
+constexpr int builds = 5;
 constexpr int turns = 3;
+constexpr double goalSeconds = 0.5;
 const fs::path root = GKS_SOURCE_DIR;
 
-Result<BuildSeconds> buildOnce(const fs::path& source, const fs::path& output, const fs::path& cache, OutputKind kind) {
-    BuildOptions options;
-    options.sources = {source};
-    options.output = output;
-    options.kind = kind;
-    options.cacheFolder = cache;
-    GKS_TRY_ASSIGN(const BuildOutcome outcome, buildModule(options));
-    return outcome.seconds;
-}
-
-void printBuild(const std::string& name, const fs::path& source, const fs::path& folder, const fs::path& cache,
-                OutputKind kind) {
-    const auto cold = buildOnce(source, folder / "out", folder / ("cold-" + name), kind);
-    if (!cold) {
-        fmt::print("{:<28} {}\n", name, cold.error().message());
-        return;
-    }
-    (void)buildOnce(source, folder / "out", cache, kind);
+void printBuild(const std::string& name, const BuildOptions& options) {
     BuildSeconds best;
     best.total = 1e9;
-    for (int i = 0; i < warmBuilds; ++i) {
-        const auto warm = buildOnce(source, folder / "out", cache, kind);
-        if (warm && warm->total < best.total) {
-            best = *warm;
+    for (int i = 0; i <= builds; ++i) { // the first one makes the precompiled headers
+        const auto built = buildModule(options);
+        if (!built) {
+            fmt::print("{:<32} {}\n", name, built.error().message());
+            return;
+        }
+        if (built->seconds.total < best.total) {
+            best = built->seconds;
         }
     }
-    fmt::print("{:<28} {:7.2f} {:7.2f}  {:7.2f} {:7.2f} {:9.3f} {:9.3f} {:7.3f} {:7.3f}\n", name, cold->total,
-               best.total, best.device, best.host, best.prepare, best.optimise, best.emit, best.link);
+    fmt::print("{:<32} {:7.2f} {:7.2f} {:7.2f} {:9.3f} {:9.3f} {:7.3f} {:7.3f}{}\n", name, best.total, best.device,
+               best.host, best.prepare, best.optimise, best.emit, best.link,
+               best.total > goalSeconds ? "  falls short" : "");
+}
+
+void printBuilds(const fs::path& folder) {
+    fmt::print("{:<32} {:>7} {:>7} {:>7} {:>9} {:>9} {:>7} {:>7}   best of {}, goal {} s\n", "build, seconds", "total",
+               "device", "host", "retarget", "optimise", "emit", "link", builds, goalSeconds);
+    BuildOptions options;
+    options.output = folder / "built";
+    options.cacheFolder = folder / "cache";
+    for (const char* name : {"vector_add", "gemm", "wave_operations", "matrix_gemm", "attention", "language"}) {
+        options.sources = {root / "tests/data/hip" / fmt::format("{}.hip", name)};
+        options.kind = OutputKind::program;
+        printBuild(name, options);
+    }
+    const auto packs = builtinProblems();
+    for (const ProblemPack& pack : packs.value_or(std::vector<ProblemPack>())) {
+        for (const SeedKernel& seed : pack.seeds) {
+            options.sources = {folder / "seed.hip"};
+            options.kind = OutputKind::sharedObject;
+            if (writeFileAtomically(options.sources.front(), seed.source) &&
+                writeFileAtomically(folder / "problem.h", generateProblemHeader(pack))) {
+                printBuild(fmt::format("{} {}", pack.name, seed.name), options);
+            }
+        }
+    }
 }
 
 using Times = std::map<std::string, double>;
 
 // Reads the lines "time NAME MS ms" and keeps the best of each.
-void runGemm(const fs::path& program, Times& times) {
+void runTimed(const std::vector<std::string>& program, Times& times) {
     Command command;
-    command.arguments = {program.string(), "512"};
+    command.arguments = program;
     const auto run = runProcess(command);
     if (!run || !run->ok()) {
-        fmt::print("{} failed: {}\n", program.string(), run ? run->exit.text() : run.error().message());
+        fmt::print("{} failed: {}\n", program.front(), run ? run->exit.text() : run.error().message());
         return;
     }
     for (const std::string_view line : lines(run->output)) {
@@ -74,21 +89,80 @@ void runGemm(const fs::path& program, Times& times) {
     }
 }
 
-void printKernels(const fs::path& program, const fs::path& other) {
-    Times ours, others;
-    for (int i = 0; i < turns; ++i) {
-        runGemm(program, ours);
-        if (!other.empty()) {
-            runGemm(other, others);
+bool isMade(std::vector<std::string> arguments, const std::string& source, const fs::path& output) {
+    arguments.insert(arguments.end(), {(root / source).string(), "-o", output.string()});
+    Command command;
+    command.arguments = std::move(arguments);
+    const auto run = runProcess(command);
+    const bool isOk = run && run->ok();
+    if (!isOk) {
+        fmt::print("{}: {}\n", source, run ? run->error : run.error().message());
+    }
+    return isOk;
+}
+
+struct Program {
+    const char* name;
+    const char* argument;
+};
+constexpr Program timedPrograms[] = {{"gemm", "512"}, {"matrix_gemm", "512"}, {"vector_add", "16777216"}};
+
+struct Row {
+    const char* kernel;
+    const char* title;
+    double goalMs; // 0: beside the plain loop
+};
+constexpr Row rows[] = {{"naive", "512^3 f32, naive", 0},
+                        {"tiled16", "512^3 f32, tiles of 16", 12},
+                        {"tiled32", "512^3 f32, tiles of 32", 10},
+                        {"register", "512^3 f32, register tile", 6},
+                        {"fp8", "512^3 fp8, MFMA", 5},
+                        {"add", "16M vector add", 0}};
+constexpr double mostOfPlainAdd = 1.2;
+
+void printKernels(const fs::path& folder, const std::string& otherCompiler) {
+    const auto toolchain = findToolchain();
+    const std::string plain = (folder / "plain").string();
+    if (!toolchain ||
+        !isMade({toolchain->clang.string(), "-std=c++20", "-O3", "-march=native", "-ffp-contract=fast", "-pthread"},
+                "tests/benchmarks/plain_loops.cpp", plain)) {
+        return;
+    }
+    std::vector<std::string> other;
+    for (const Program& program : timedPrograms) {
+        const std::string source = fmt::format("tests/data/hip/{}.hip", program.name);
+        BuildOptions options;
+        options.sources = {root / source};
+        options.output = folder / program.name;
+        options.kind = OutputKind::program;
+        options.cacheFolder = folder / "cache";
+        if (const auto built = buildModule(options); !built) {
+            fmt::print("{}\n", built.error().message());
+            return;
+        }
+        if (!otherCompiler.empty() &&
+            !isMade({otherCompiler}, source, folder / fmt::format("other_{}", program.name))) {
+            return;
         }
     }
-    fmt::print("\n{:<28} {:>9} {:>9} {:>7}\n", "gemm.hip, 512^3, best", "ms", "other ms", "ratio");
-    for (const auto& [name, ms] : ours) {
-        if (others.contains(name)) {
-            fmt::print("{:<28} {:9.2f} {:9.2f} {:7.2f}\n", name, ms, others[name], ms / others[name]);
-        } else {
-            fmt::print("{:<28} {:9.2f}\n", name, ms);
+    Times ours, others, loops;
+    for (int i = 0; i < turns; ++i) {
+        runTimed({plain, timedPrograms[0].argument, timedPrograms[2].argument}, loops);
+        for (const Program& program : timedPrograms) {
+            runTimed({(folder / program.name).string(), program.argument}, ours);
+            if (!otherCompiler.empty()) {
+                runTimed({(folder / fmt::format("other_{}", program.name)).string(), program.argument}, others);
+            }
         }
+    }
+    fmt::print("\n{:<28} {:>9} {:>9} {:>9} {:>9}\n", "kernel, ms, best", "ours", "goal", "plain C++", "other");
+    for (const Row& row : rows) {
+        const bool isAdd = std::string_view(row.kernel) == "add";
+        const double plainMs = loops[isAdd ? "add" : "ikj"];
+        const double goalMs = isAdd ? mostOfPlainAdd * plainMs : row.goalMs;
+        const auto figure = [](double ms) { return ms > 0 ? fmt::format("{:9.2f}", ms) : std::string("         "); };
+        fmt::print("{:<28} {} {} {} {}{}\n", row.title, figure(ours[row.kernel]), figure(goalMs), figure(plainMs),
+                   figure(others[row.kernel]), goalMs > 0 && ours[row.kernel] > goalMs ? "  falls short" : "");
     }
 }
 
@@ -100,17 +174,7 @@ int main(int count, char** arguments) {
         fmt::print(stderr, "{}\n", folder.error().message());
         return 3;
     }
-    const fs::path cache = folder->path() / "cache";
-    fmt::print("{:<28} {:>7} {:>7}  {:>7} {:>7} {:>9} {:>9} {:>7} {:>7}\n", "build, seconds", "cold", "warm", "device",
-               "host", "retarget", "optimise", "emit", "link");
-    const std::vector<std::string> programs = {"vector_add",  "gemm",      "wave_operations",
-                                               "matrix_gemm", "attention", "language"};
-    for (const std::string& name : programs) {
-        printBuild(name, root / "tests/data/hip" / (name + ".hip"), folder->path(), cache, OutputKind::program);
-    }
-    const fs::path gemm = folder->path() / "gemm";
-    if (buildOnce(root / "tests/data/hip/gemm.hip", gemm, cache, OutputKind::program)) {
-        printKernels(gemm, count > 1 ? fs::path(arguments[1]) : fs::path());
-    }
+    printBuilds(folder->path());
+    printKernels(folder->path(), count > 1 ? arguments[1] : "");
     return 0;
 }

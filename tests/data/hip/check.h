@@ -5,6 +5,7 @@
 
 #include <hip/hip_runtime.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -56,6 +57,19 @@ inline void expect(const char* what, bool ok) {
 }
 
 inline bool near(double a, double b, double tolerance) { return std::fabs(a - b) <= tolerance * (1 + std::fabs(b)); }
+
+// For benchmarks, which give a size as argument: prints the best of seven runs, each until the device is idle.
+template<class Launch> void printBestTime(const char* name, const Launch& launch) {
+    double best = 1e9;
+    for (int i = 0; i < 7; ++i) {
+        const auto begin = std::chrono::steady_clock::now();
+        launch();
+        HIP_CHECK(hipDeviceSynchronize());
+        const std::chrono::duration<double, std::milli> ms = std::chrono::steady_clock::now() - begin;
+        best = std::fmin(best, ms.count());
+    }
+    std::printf("time %s %.3f ms\n", name, best);
+}
 
 // The end of main().
 inline int verdict() {

@@ -3,8 +3,6 @@
 // it also prints the best time of each kernel.
 #include "check.h"
 
-#include <chrono>
-
 __global__ void naive(const float* a, const float* b, float* c, int n) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -66,21 +64,8 @@ __global__ __launch_bounds__(256) void registerTile(const float* __restrict__ a,
 
 using Launch = void (*)(const float*, const float*, float*, int);
 
-double bestMs(int runs, Launch launch, const float* a, const float* b, float* c, int n) {
-    double best = 1e9;
-    for (int i = 0; i < runs; ++i) {
-        const auto begin = std::chrono::steady_clock::now();
-        launch(a, b, c, n);
-        HIP_CHECK(hipDeviceSynchronize());
-        const std::chrono::duration<double, std::milli> ms = std::chrono::steady_clock::now() - begin;
-        best = std::fmin(best, ms.count());
-    }
-    return best;
-}
-
 int main(int argumentCount, char** arguments) {
     const int n = argumentCount > 1 ? std::atoi(arguments[1]) : 192;
-    const int runs = argumentCount > 1 ? 7 : 1;
     std::vector<float> a(n * n), b(n * n), reference(n * n);
     for (int i = 0; i < n * n; ++i) {
         a[i] = (i * 37 % 101) / 101.f - 0.5f;
@@ -96,15 +81,15 @@ int main(int argumentCount, char** arguments) {
     Device<float> da(a), db(b);
     const auto check = [&](const char* name, Launch launch) {
         Device<float> dc(n * n);
-        const double ms = bestMs(runs, launch, da.get(), db.get(), dc.get(), n);
+        launch(da.get(), db.get(), dc.get(), n);
         const std::vector<float> c = dc.read();
         float error = 0;
         for (int i = 0; i < n * n; ++i) {
             error = std::fmax(error, std::fabs(c[i] - reference[i]));
         }
         expect(name, error < 1e-4f);
-        if (runs > 1) {
-            std::printf("time %s %.3f ms\n", name, ms);
+        if (argumentCount > 1) {
+            printBestTime(name, [&] { launch(da.get(), db.get(), dc.get(), n); });
         }
     };
     check("naive", [](const float* a, const float* b, float* c, int n) { naive<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(a, b, c, n); });

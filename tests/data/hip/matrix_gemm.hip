@@ -111,7 +111,15 @@ double worstError(const std::vector<float>& c, const std::vector<float>& a, cons
     return worst;
 }
 
-int main() {
+// With a size as argument (a multiple of 64) it prints the best time of an fp8 product of that size instead.
+int main(int argumentCount, char** arguments) {
+    if (argumentCount > 1) {
+        const int size = std::atoi(arguments[1]);
+        Device<__hip_fp8_storage_t> a(std::vector<__hip_fp8_storage_t>(size * size, 0x38)), b(size * size);
+        Device<float> c(size * size);
+        printBestTime("fp8", [&] { gemmFp8<<<dim3(size / 64, size / 64), 256>>>(a.get(), b.get(), c.get(), size, size); });
+        return verdict();
+    }
     const int m = 128, n = 192, k = 160;
     {
         const int depth = 128;

@@ -9,8 +9,9 @@ __global__ void add(const float* a, const float* b, float* c, int n) {
     }
 }
 
-int main() {
-    const int n = 1'000'003; // the last block is not full
+// With a number of elements as argument it also prints the best time.
+int main(int argumentCount, char** arguments) {
+    const int n = argumentCount > 1 ? std::atoi(arguments[1]) : 1'000'003; // the last block is not full
     const std::size_t bytes = n * sizeof(float);
     std::vector<float> a(n), b(n), c(n);
     for (int i = 0; i < n; ++i) {
@@ -41,6 +42,9 @@ int main() {
     hipLaunchKernelGGL(add, dim3(1), dim3(64), 0, stream, da.get(), da.get(), dc.get(), 10);
     HIP_CHECK(hipStreamSynchronize(stream));
     expect("hipLaunchKernelGGL", dc.read()[9] == 2 * a[9] && dc.read()[10] == c[10]);
+    if (argumentCount > 1) {
+        printBestTime("add", [&] { add<<<(n + 255) / 256, 256>>>(da.get(), db.get(), dc.get(), n); });
+    }
     HIP_CHECK(hipEventDestroy(begin));
     HIP_CHECK(hipEventDestroy(end));
     HIP_CHECK(hipStreamDestroy(stream));
