@@ -25,8 +25,8 @@ constexpr std::string_view usage = R"(Build a HIP program for the CPU.
   -c             build an object; objects are linked by naming them (FILE.o) beside or instead of sources
   --split DIR    with -shared: leave host code (host.so), device code (device.so), the same telling its accesses (checked.so)
                  and what is known of its kernels and variables (facts.json) in DIR; -o is not needed
-  --cache DIR    folder for precompiled HIP headers (default: the user cache folder)
-  --no-cache     do not use precompiled headers
+  --cache DIR    folder for precompiled HIP headers and compiled kernels (default: the user cache folder)
+  --no-cache     do not use precompiled headers and kernels that were compiled before
   --emit-llvm    also write the final IR to OUTPUT.ll
   -v             print the time of each stage, how each kernel runs, and which options mean nothing here
   --version      print the toolchain

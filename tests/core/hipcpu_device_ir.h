@@ -33,19 +33,26 @@ protected:
     }
 
     Retargeted run(const std::string& text) {
-        const std::filesystem::path source = m_folder->path() / "device.ll", object = m_folder->path() / "device.o";
+        const std::filesystem::path ir = m_folder->path() / "final.ll";
+        Retargeted result{retargeted(text, {}, ir), {}};
+        if (result.outcome) {
+            result.ir = *readFile(ir);
+        }
+        return result;
+    }
+
+    Result<RetargetOutcome> retargeted(const std::string& text, const std::filesystem::path& cache,
+                                       const std::filesystem::path& ir = {}) {
+        const std::filesystem::path source = m_folder->path() / "device.ll";
         if (!writeFileAtomically(source, head + text)) {
             qFatal("cannot write %s", source.c_str());
         }
         RetargetOptions options;
         options.deviceLibrary = std::filesystem::path(GKS_BINARY_DIR) / "lib/kernel-scientist/hipcpu_device.bc";
         options.compilationUnitId = "test";
-        options.irPath = m_folder->path() / "final.ll";
-        Retargeted result{retarget(source, object, options), {}};
-        if (result.outcome) {
-            result.ir = *readFile(options.irPath);
-        }
-        return result;
+        options.cacheFolder = cache;
+        options.irPath = ir;
+        return retarget(source, m_folder->path(), "device", options);
     }
 
     static const char* message(const Retargeted& r) { return r.outcome ? "" : r.outcome.error().what.c_str(); }

@@ -431,7 +431,7 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p, double %d, i32 %i) {
         QVERIFY(writeFileAtomically(path, "BC\xc0\xde rubbish").has_value());
         RetargetOptions options;
         options.deviceLibrary = fs::path(GKS_BINARY_DIR) / "lib/kernel-scientist/hipcpu_device.bc";
-        const auto outcome = retarget(path, m_folder->path() / "out.o", options);
+        const auto outcome = retarget(path, m_folder->path(), "out", options);
         QVERIFY(!outcome);
         QVERIFY(outcome.error().kind == ErrorKind::infrastructure);
     }

@@ -30,8 +30,10 @@ struct Unit {
     std::string id;
     fs::path bitcode;
     fs::path hostObject;
-    fs::path deviceObject;
-    fs::path checkedObject;
+    std::string deviceStem; // of its objects' names
+    std::string checkedStem;
+    std::vector<fs::path> deviceObjects = {};
+    std::vector<fs::path> checkedObjects = {};
     fs::path devicePch;
     fs::path hostPch;
 };
@@ -167,8 +169,8 @@ private:
                       : fmt::format("gks{}", number);
         unit.bitcode = m_folder / fmt::format("{}.device.bc", number);
         unit.hostObject = m_folder / fmt::format("{}.host.o", number);
-        unit.deviceObject = m_folder / fmt::format("{}.device.o", number);
-        unit.checkedObject = m_folder / fmt::format("{}.checked.o", number);
+        unit.deviceStem = fmt::format("{}.device", number);
+        unit.checkedStem = fmt::format("{}.checked", number);
         precompile(unit);
         // The host side runs on while the device side is retargeted.
         auto host =
@@ -182,11 +184,11 @@ private:
         GKS_TRY(deviceVerdict);
         GKS_TRY(judged(hostRun, m_options));
         if (m_options.splitFolder) {
-            m_split = SplitObjects{unitHash(unit.id), unit.hostObject, unit.deviceObject, unit.checkedObject};
+            m_split = SplitObjects{unitHash(unit.id), unit.hostObject, unit.deviceObjects, unit.checkedObjects};
         }
         m_outcome.diagnostics += merged(device.process->error, hostRun.process->error);
         m_objects.push_back(unit.hostObject);
-        m_objects.push_back(unit.deviceObject);
+        m_objects.insert(m_objects.end(), unit.deviceObjects.begin(), unit.deviceObjects.end());
         return {};
     }
 
@@ -232,7 +234,7 @@ private:
         return run;
     }
 
-    Result<void> retargetUnit(const Unit& unit) {
+    Result<void> retargetUnit(Unit& unit) {
         RetargetOptions options;
         options.deviceLibrary = m_toolchain.deviceLibrary();
         options.compilationUnitId = unit.id;
@@ -244,15 +246,19 @@ private:
             RetargetOptions other = options;
             other.tellsAccesses = true;
             other.optimisationLevel = std::min(other.optimisationLevel, 1);
-            checked = std::async(std::launch::async, [&unit, other = std::move(other)] {
-                return retarget(unit.bitcode, unit.checkedObject, other);
+            checked = std::async(std::launch::async, [this, &unit, other = std::move(other)] {
+                return retarget(unit.bitcode, m_folder, unit.checkedStem, other);
             });
+        } else { // the judge compiles everything itself
+            options.cacheFolder = m_options.cacheFolder;
         }
         options.irPath = m_options.irPath;
-        const Result<RetargetOutcome> plain = retarget(unit.bitcode, unit.deviceObject, options);
+        const Result<RetargetOutcome> plain = retarget(unit.bitcode, m_folder, unit.deviceStem, options);
         const Result<RetargetOutcome> telling = checked.valid() ? checked.get() : plain;
         GKS_TRY_ASSIGN(const RetargetOutcome outcome, plain);
         GKS_TRY(telling);
+        unit.deviceObjects = outcome.objects;
+        unit.checkedObjects = telling->objects;
         m_outcome.seconds.prepare += outcome.prepareSeconds;
         m_outcome.seconds.optimise += outcome.optimiseSeconds;
         m_outcome.seconds.emit += outcome.emitSeconds;

@@ -45,6 +45,14 @@ void append(std::vector<std::string>& arguments, const std::vector<std::string>&
     arguments.insert(arguments.end(), words.begin(), words.end());
 }
 
+std::vector<std::string> pathTexts(const std::vector<fs::path>& paths) {
+    std::vector<std::string> texts;
+    for (const fs::path& path : paths) {
+        texts.push_back(path.string());
+    }
+    return texts;
+}
+
 } // namespace
 
 std::string boundedDiagnostics(const std::string& diagnostics) {
@@ -68,16 +76,12 @@ Result<void> Linker::run(std::vector<std::string> arguments, std::string_view re
 
 Result<void> Linker::link(const std::vector<fs::path>& objects) const {
     std::vector<std::string> arguments = {"-o", m_options.output.string()};
-    for (const fs::path& object : objects) {
-        arguments.push_back(object.string());
-    }
+    append(arguments, pathTexts(objects));
     if (m_options.kind == OutputKind::object) {
         append(arguments, {"-r", "-nostdlib"});
         return run(std::move(arguments), notInTarget);
     }
-    for (const fs::path& object : m_options.objects) {
-        arguments.push_back(object.string());
-    }
+    append(arguments, pathTexts(m_options.objects));
     arguments.push_back(m_toolchain.runtimeLibrary().string());
     if (m_options.kind == OutputKind::sharedObject) {
         append(arguments, {"-shared", "-Wl,-z,defs"});
@@ -100,11 +104,13 @@ Result<void> Linker::split(const SplitObjects& objects, const fs::path& folder, 
     host.emplace_back("-lm");
     // libgcc: conversions that this processor has no instruction for. It is linked in, and brings nothing with it.
     // Code has its pages for itself (see device_image.h).
-    const auto device = [&](const fs::path& object, const char* file) {
-        return run({"-shared", "-nostdlib", "-Wl,-z,defs", "-Wl,-Bsymbolic", "-Wl,--exclude-libs,ALL", "-Wl,-z,now",
-                    "-Wl,-z,separate-code", object.string(), deviceStubs.string(), "-o", (folder / file).string(),
-                    "-lgcc"},
-                   notForDevice);
+    const auto device = [&](const std::vector<fs::path>& parts, const char* file) {
+        std::vector<std::string> arguments = {
+            "-shared",    "-nostdlib",           "-Wl,-z,defs", "-Wl,-Bsymbolic", "-Wl,--exclude-libs,ALL",
+            "-Wl,-z,now", "-Wl,-z,separate-code"};
+        append(arguments, pathTexts(parts));
+        append(arguments, {deviceStubs.string(), "-o", (folder / file).string(), "-lgcc"});
+        return run(std::move(arguments), notForDevice);
     };
     auto checked = std::async(std::launch::async, [&] { return device(objects.checked, checkedModuleFile); });
     const Result<void> hostDone = run(std::move(host), notInTarget);

@@ -14,8 +14,8 @@ namespace gks::hipcpu {
 struct SplitObjects {
     std::string unit; // hash of the compilation unit id
     std::filesystem::path host;
-    std::filesystem::path device;
-    std::filesystem::path checked; // device code that tells its accesses
+    std::vector<std::filesystem::path> device;
+    std::vector<std::filesystem::path> checked; // device code that tells its accesses
 };
 
 class Linker {

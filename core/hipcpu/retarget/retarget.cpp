@@ -9,20 +9,25 @@
 //   called
 //              through a pointer is asked for;
 //   loop       kernels whose threads come together to the block's synchronisations get loops over threads;
-//   optimise   LLVM's own pipeline for this CPU, then object code.
+//   part       each kernel becomes a module of its own;
+//   optimise   LLVM's own pipeline for this CPU, then object code, kernels side by side.
 // Everything before `optimise` costs a few hundredths of a second for a typical kernel file.
 #include "core/hipcpu/retarget/retarget.h"
 
+#include "core/base/elapsed.h"
 #include "core/base/text.h"
 #include "core/hipcpu/retarget/accesses.h"
 #include "core/hipcpu/retarget/bfloat.h"
 #include "core/hipcpu/retarget/block_loop.h"
+#include "core/hipcpu/retarget/compiled_parts.h"
 #include "core/hipcpu/retarget/device_calls.h"
+#include "core/hipcpu/retarget/diagnostic_keeper.h"
 #include "core/hipcpu/retarget/fences.h"
 #include "core/hipcpu/retarget/flatten.h"
 #include "core/hipcpu/retarget/host_code.h"
 #include "core/hipcpu/retarget/indirect_calls.h"
 #include "core/hipcpu/retarget/kernel.h"
+#include "core/hipcpu/retarget/kernel_parts.h"
 #include "core/hipcpu/retarget/lds.h"
 #include "core/hipcpu/retarget/module_table.h"
 #include "core/hipcpu/retarget/source_check.h"
@@ -30,8 +35,6 @@
 #include <chrono>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DebugInfo.h>
-#include <llvm/IR/DiagnosticInfo.h>
-#include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -46,19 +49,6 @@
 
 namespace gks::hipcpu {
 namespace {
-
-class Stopwatch {
-public:
-    double lap() {
-        const auto now = std::chrono::steady_clock::now();
-        const double seconds = std::chrono::duration<double>(now - m_start).count();
-        m_start = now;
-        return seconds;
-    }
-
-private:
-    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
-};
 
 Result<std::unique_ptr<llvm::Module>> readDevice(const std::filesystem::path& path, llvm::LLVMContext& context) {
     llvm::SMDiagnostic problem;
@@ -158,16 +148,6 @@ Result<void> bind(llvm::Module& flat, std::vector<Kernel>& kernels) {
     return bindLds(flat, kernels);
 }
 
-Result<void> writeText(const llvm::Module& module, const std::filesystem::path& path) {
-    std::error_code problem;
-    llvm::raw_fd_ostream out(path.string(), problem);
-    if (problem) {
-        return infrastructureError(problem.message(), path.string());
-    }
-    module.print(out, nullptr);
-    return {};
-}
-
 Result<void> verify(const llvm::Module& flat, const char* stage) {
     std::string fault;
     llvm::raw_string_ostream stream(fault);
@@ -205,32 +185,14 @@ std::vector<VariableSummary> variablesOf(const llvm::Module& device) {
     return variables;
 }
 
-// LLVM would print diagnostics and leave the process; here the first error is kept.
-class DiagnosticKeeper final : public llvm::DiagnosticHandler {
-public:
-    explicit DiagnosticKeeper(std::string& text) : m_text(text) {}
-    bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
-        if (info.getSeverity() == llvm::DS_Error && m_text.empty()) {
-            llvm::raw_string_ostream stream(m_text);
-            llvm::DiagnosticPrinterRawOStream printer(stream);
-            info.print(printer);
-        }
-        return true;
-    }
-
-private:
-    std::string& m_text;
-};
-
 } // namespace
 
-Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, const std::filesystem::path& object,
-                                 const RetargetOptions& options) {
-    Stopwatch watch;
+Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, const std::filesystem::path& folder,
+                                 const std::string& stem, const RetargetOptions& options) {
+    const auto begin = std::chrono::steady_clock::now();
     RetargetOutcome outcome;
     llvm::LLVMContext context;
-    std::string diagnostic;
-    context.setDiagnosticHandler(std::make_unique<DiagnosticKeeper>(diagnostic));
+    const DiagnosticKeeper diagnostics(context);
 
     GKS_TRY_ASSIGN(const std::unique_ptr<llvm::TargetMachine> machine, hostMachine(options.optimisationLevel));
     GKS_TRY_ASSIGN(std::unique_ptr<llvm::Module> device, readDevice(deviceBitcode, context));
@@ -265,20 +227,20 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     }
     emitModuleTable(*flat, kernels, unitHash(options.compilationUnitId));
     GKS_TRY(verify(*flat, "retargeting"));
-    outcome.prepareSeconds = watch.lap();
-
-    optimise(*flat, *machine, options.optimisationLevel);
-    outcome.optimiseSeconds = watch.lap();
-    if (!options.irPath.empty()) {
-        GKS_TRY(writeText(*flat, options.irPath));
-        watch.lap();
-    }
-    GKS_TRY(emitObject(*flat, *machine, object));
-    outcome.emitSeconds = watch.lap();
-    if (!diagnostic.empty()) {
-        return kernelError(diagnostic);
+    if (!diagnostics.text().empty()) {
+        return kernelError(diagnostics.text());
     }
     outcome.kernels = summaries(kernels);
+    // Whoever wants to read the IR wants it in one piece.
+    const std::vector<std::string> parts = options.irPath.empty()
+                                               ? partsOf(*flat, kernels, unitHash(options.compilationUnitId))
+                                               : std::vector<std::string>{bitcodeOf(*flat)};
+    outcome.prepareSeconds = secondsSince(begin);
+    GKS_TRY_ASSIGN(CompiledParts compiled,
+                   compileParts(parts, folder, stem, {options.optimisationLevel, options.cacheFolder, options.irPath}));
+    outcome.objects = std::move(compiled.objects);
+    outcome.optimiseSeconds = compiled.optimiseSeconds;
+    outcome.emitSeconds = compiled.emitSeconds;
     return outcome;
 }
 

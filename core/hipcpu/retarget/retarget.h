@@ -15,8 +15,9 @@ struct RetargetOptions {
     std::filesystem::path deviceLibrary; // hipcpu_device.bc
     std::string compilationUnitId;       // as given to clang's -cuid for both sides
     int optimisationLevel = 3;
-    bool tellsAccesses = false;        // for the race detector; see accesses.h
-    std::filesystem::path irPath = {}; // where to leave the final LLVM IR as text; empty: nowhere
+    bool tellsAccesses = false;             // for the race detector; see accesses.h
+    std::filesystem::path cacheFolder = {}; // for compiled kernels; empty: none are kept
+    std::filesystem::path irPath = {};      // where to leave the final LLVM IR as text; empty: nowhere
 };
 
 struct PaddingSummary { // bytes of an argument that none of its fields owns
@@ -50,15 +51,16 @@ struct VariableSummary {
 struct RetargetOutcome {
     std::vector<KernelSummary> kernels;
     std::vector<VariableSummary> variables;
-    double prepareSeconds = 0; // flattening, linking, inlining, layout
-    double optimiseSeconds = 0;
+    std::vector<std::filesystem::path> objects;
+    double prepareSeconds = 0;  // flattening, linking, inlining, layout
+    double optimiseSeconds = 0; // of all processors together
     double emitSeconds = 0;
 };
 
-// Turns gfx942 device bitcode (unoptimised, as of clang-19 with -disable-llvm-passes) into an object file for this
-// machine that follows abi.h. Kernel errors name file and line; every problem of the kernel is in one message, a line
-// each.
-Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, const std::filesystem::path& object,
-                                 const RetargetOptions& options);
+// Turns gfx942 device bitcode (unoptimised, as of clang-19 with -disable-llvm-passes) into object files for this
+// machine that follow abi.h, in the folder under names that begin with `stem`. Kernel errors name file and line; every
+// problem of the kernel is in one message, a line each.
+Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, const std::filesystem::path& folder,
+                                 const std::string& stem, const RetargetOptions& options);
 
 } // namespace gks::hipcpu

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+// Parts of device code, on their way to objects: side by side, and one that nobody has changed is not compiled again.
+namespace gks::hipcpu {
+
+struct PartOptions {
+    int optimisationLevel = 3;
+    std::filesystem::path cacheFolder = {}; // where compiled parts are looked for and kept; empty: nowhere
+    std::filesystem::path irPath = {};      // where to leave the final LLVM IR as text; empty: nowhere
+};
+struct CompiledParts {
+    std::vector<std::filesystem::path> objects;
+    double optimiseSeconds = 0; // of all processors together
+    double emitSeconds = 0;
+};
+// Into the folder, under names that begin with `stem`, on as many processors as there are.
+Result<CompiledParts> compileParts(const std::vector<std::string>& parts, const std::filesystem::path& folder,
+                                   const std::string& stem, const PartOptions& options);
+
+} // namespace gks::hipcpu
