@@ -226,36 +226,6 @@ define amdgpu_kernel void @_Z5outerPf(ptr addrspace(1) %p) {
                 "error: inner: llvm.amdgcn.ds.gws.init is not supported on the cpu target (used by outer(float*))"));
     }
 
-    void inlineAssembly() {
-        const Retargeted harmless = run(R"(
-define amdgpu_kernel void @k(ptr addrspace(1) %p) {
-  call void asm sideeffect "s_waitcnt vmcnt(0)\0A s_nop 1 ; comment", ""()
-  %v = call i32 asm sideeffect "", "=v,0"(i32 5)
-  store i32 %v, ptr addrspace(1) %p
-  ret void
-})");
-        QVERIFY2(harmless.outcome, message(harmless));
-        QVERIFY(body(harmless, "hipcpu_thread.k").find("store i32 5") != std::string::npos);
-        const Retargeted waits = run(R"(
-define amdgpu_kernel void @k(ptr addrspace(1) %p) {
-  store i32 1, ptr addrspace(1) %p
-  call void asm sideeffect "s_waitcnt lgkmcnt(0)\0A\09s_barrier ; all", ""()
-  store i32 2, ptr addrspace(1) %p
-  ret void
-})");
-        QVERIFY2(waits.outcome, message(waits));
-        QVERIFY(body(waits, "hipcpu_thread.k").find("call void @hipcpu_barrier()") != std::string::npos);
-        const Retargeted refused = run(R"(
-define amdgpu_kernel void @k(ptr addrspace(1) %p) {
-  %v = call i32 asm sideeffect "v_mov_b32 $0, 1", "=v"()
-  store i32 %v, ptr addrspace(1) %p
-  ret void
-})");
-        QVERIFY(!refused.outcome);
-        QCOMPARE(refused.outcome.error().what,
-                 std::string("error: k: inline assembly is not supported on the cpu target: \"v_mov_b32 $0, 1\""));
-    }
-
     // What would put untranslated code of the source's choice into a module.
     void codeThatWasNotTranslatedIsRefused_data() {
         QTest::addColumn<QString>("text");

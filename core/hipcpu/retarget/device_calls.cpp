@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/retarget/device_calls.h"
 
+#include "core/hipcpu/abi.h"
 #include "core/hipcpu/retarget/flatten.h"
 #include "core/hipcpu/retarget/matrix_instruction.h"
 #include "core/hipcpu/retarget/places.h"
@@ -178,7 +179,9 @@ void lowerIntrinsic(llvm::IntrinsicInst& call) {
     }
 }
 
-// On the device an LDS address is 32 bits wide and counts from the start of the block's LDS; so it is here.
+// On the device an LDS address is 32 bits wide and counts from the start of the block's LDS; so it is here. Those bits
+// of a generic pointer into LDS are the same number there; here they are the low half of an address, which is told from
+// an offset by its size: the runtime has LDS where no offset reaches (see block_grid.cpp).
 void lowerLdsAddress(llvm::Instruction& instruction) {
     llvm::IRBuilder<> builder(&instruction);
     const auto base = instruction.getModule()->getOrInsertFunction("hipcpu_lds_base",
@@ -190,7 +193,10 @@ void lowerLdsAddress(llvm::Instruction& instruction) {
         llvm::Value* offset = builder.CreateSub(address, builder.CreatePtrToInt(start, builder.getInt64Ty()));
         result = builder.CreateZExtOrTrunc(offset, instruction.getType());
     } else {
-        llvm::Value* offset = builder.CreateZExtOrTrunc(instruction.getOperand(0), builder.getInt64Ty());
+        llvm::Value* given = builder.CreateZExtOrTrunc(instruction.getOperand(0), builder.getInt32Ty());
+        llvm::Value* inside = builder.CreateSub(given, builder.CreatePtrToInt(start, builder.getInt32Ty()));
+        llvm::Value* isAddress = builder.CreateICmpULT(inside, builder.getInt32(ldsLimitBytes));
+        llvm::Value* offset = builder.CreateZExt(builder.CreateSelect(isAddress, inside, given), builder.getInt64Ty());
         result = builder.CreateGEP(builder.getInt8Ty(), start, offset);
     }
     instruction.replaceAllUsesWith(result);

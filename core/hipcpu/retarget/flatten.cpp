@@ -140,6 +140,8 @@ void copyVariable(const llvm::GlobalVariable& from, llvm::Module& into, llvm::Va
         to->setMetadata(mark::ldsVariable, node);
     } else if (named) {
         to->setMetadata(mark::deviceVariable, node);
+    } else if (from.hasMetadata(mark::m0)) {
+        to->setMetadata(mark::m0, node);
     }
     values[&from] = to;
 }

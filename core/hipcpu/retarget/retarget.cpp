@@ -26,6 +26,7 @@
 #include "core/hipcpu/retarget/flatten.h"
 #include "core/hipcpu/retarget/host_code.h"
 #include "core/hipcpu/retarget/indirect_calls.h"
+#include "core/hipcpu/retarget/inline_assembly.h"
 #include "core/hipcpu/retarget/kernel.h"
 #include "core/hipcpu/retarget/kernel_parts.h"
 #include "core/hipcpu/retarget/lds.h"
@@ -78,7 +79,7 @@ Result<std::unique_ptr<llvm::Module>> readLibrary(const std::filesystem::path& p
 }
 
 Result<void> check(llvm::Module& device, const llvm::Module& library) {
-    std::vector<std::string> refused = removeInlineAssembly(device);
+    std::vector<std::string> refused = translateInlineAssembly(device);
     const std::vector<std::string> calls = unsupportedCalls(device, library);
     refused.insert(refused.end(), calls.begin(), calls.end());
     const std::vector<std::string> names = unusableNames(device);
@@ -213,6 +214,7 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     GKS_TRY(adoptLibrarySignatures(*flat));
     markForInlining(*flat);
     inlineEverything(*flat, *machine);
+    bindM0(*flat);
     if (options.tellsAccesses) {
         tellAccesses(*flat);
     }

@@ -3,23 +3,19 @@
 
 #include "core/base/text.h"
 #include "core/hipcpu/retarget/flatten.h"
+#include "core/hipcpu/retarget/inline_assembly.h"
 #include "core/hipcpu/retarget/matrix_instruction.h"
 #include "core/hipcpu/retarget/portable_intrinsics.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fmt/format.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicsAMDGPU.h>
 #include <llvm/IR/Module.h>
-#include <optional>
 
 namespace gks::hipcpu {
 namespace {
@@ -33,69 +29,6 @@ std::string placeOf(const llvm::Instruction& instruction) {
     const std::filesystem::path file(at->getFilename().str());
     const std::filesystem::path folder(at->getDirectory().str());
     return fmt::format("{}:{}", (folder / file).string(), at->getLine());
-}
-
-// One instruction without its comment, which begins with either of these.
-std::string_view instructionOf(std::string_view line) {
-    return trimmed(line.substr(0, std::min(line.find(';'), line.find("//"))));
-}
-
-bool isBarrierLine(std::string_view line) {
-    return instructionOf(line) == "s_barrier";
-}
-
-// Instructions that wait for memory or advise the scheduler: a CPU needs neither.
-bool isHint(std::string_view line) {
-    static constexpr std::array<std::string_view, 8> hints = {"s_waitcnt", "s_nop",       "s_setprio",  "s_sleep",
-                                                              "s_sched",   "buffer_wbl2", "buffer_inv", "s_icache"};
-    line = instructionOf(line);
-    return line.empty() ||
-           std::any_of(hints.begin(), hints.end(), [&](std::string_view hint) { return line.starts_with(hint); });
-}
-
-bool isHintsAndBarriers(std::string_view text) {
-    const auto all = lines(text);
-    return std::all_of(all.begin(), all.end(),
-                       [](std::string_view line) { return isHint(line) || isBarrierLine(line); });
-}
-
-bool hasBarrier(std::string_view text) {
-    const auto all = lines(text);
-    return std::any_of(all.begin(), all.end(), isBarrierLine);
-}
-
-// For statements whose outputs are tied to inputs ("+v"): the values that come out. nullopt when an output has no
-// input.
-std::optional<llvm::Value*> handedThrough(llvm::CallInst& call, const llvm::InlineAsm& statement) {
-    if (call.getType()->isVoidTy()) {
-        return nullptr;
-    }
-    llvm::SmallVector<llvm::Value*, 4> outputs;
-    unsigned operand = 0;
-    for (const llvm::InlineAsm::ConstraintInfo& constraint : statement.ParseConstraints()) {
-        if (constraint.Type == llvm::InlineAsm::isOutput) {
-            outputs.push_back(nullptr);
-        } else if (constraint.Type == llvm::InlineAsm::isInput) {
-            unsigned tied = 0;
-            if (!constraint.Codes.empty() && !llvm::StringRef(constraint.Codes[0]).getAsInteger(10, tied) &&
-                tied < outputs.size()) {
-                outputs[tied] = call.getArgOperand(operand);
-            }
-            ++operand;
-        }
-    }
-    if (std::count(outputs.begin(), outputs.end(), nullptr) != 0) {
-        return std::nullopt;
-    }
-    if (outputs.size() == 1) {
-        return outputs[0];
-    }
-    llvm::IRBuilder<> builder(&call);
-    llvm::Value* all = llvm::PoisonValue::get(call.getType());
-    for (unsigned i = 0; i < outputs.size(); ++i) {
-        all = builder.CreateInsertValue(all, outputs[i], i);
-    }
-    return all;
 }
 
 const llvm::CallBase* firstCall(const llvm::Function& function) {
@@ -168,7 +101,7 @@ std::vector<std::string> kernelsUsing(const llvm::Function& function) {
     return kernels;
 }
 
-std::vector<std::string> removeInlineAssembly(llvm::Module& device) {
+std::vector<std::string> translateInlineAssembly(llvm::Module& device) {
     std::vector<std::string> refused;
     if (!device.getModuleInlineAsm().empty()) {
         refused.push_back(fmt::format("assembly at file scope is not supported on the cpu target: \"{}\"",
@@ -186,23 +119,10 @@ std::vector<std::string> removeInlineAssembly(llvm::Module& device) {
             if (call == nullptr || !call->isInlineAsm()) {
                 continue;
             }
-            const auto* statement = llvm::cast<llvm::InlineAsm>(call->getCalledOperand());
-            const auto result = isHintsAndBarriers(statement->getAsmString()) ? handedThrough(*call, *statement)
-                                                                              : std::optional<llvm::Value*>();
-            if (!result) {
-                refused.push_back(fmt::format("{}: inline assembly is not supported on the cpu target: \"{}\"",
-                                              placeOf(*call), abbreviated(statement->getAsmString(), 200)));
-                continue;
+            const std::string place = placeOf(*call);
+            if (const std::string reason = replaceAssembly(*call); !reason.empty()) {
+                refused.push_back(place + ": " + reason);
             }
-            llvm::IRBuilder<> builder(call);
-            builder.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent, llvm::SyncScope::SingleThread);
-            if (hasBarrier(statement->getAsmString())) {
-                builder.CreateIntrinsic(llvm::Intrinsic::amdgcn_s_barrier, {}, {});
-            }
-            if (*result != nullptr) {
-                call->replaceAllUsesWith(*result);
-            }
-            call->eraseFromParent();
         }
     }
     return refused;

@@ -17,9 +17,9 @@ std::string readableName(const std::string& mangled);
 // Kernels of the module from which the function can be reached, by their readable names.
 std::vector<std::string> kernelsUsing(const llvm::Function& function);
 
-// Takes the inline assembly out that means nothing on a CPU (waits, hints, empty statements); it acts as a compiler
-// barrier or hands its operands through. One message "FILE:LINE: ..." for each statement that cannot be carried over.
-std::vector<std::string> removeInlineAssembly(llvm::Module& device);
+// Turns inline assembly into IR (see inline_assembly.h). One message "FILE:LINE: ..." for each statement that cannot be
+// carried over.
+std::vector<std::string> translateInlineAssembly(llvm::Module& device);
 
 // One message for each function that the kernels call and that neither the retargeter nor the device library knows.
 std::vector<std::string> unsupportedCalls(const llvm::Module& device, const llvm::Module& deviceLibrary);

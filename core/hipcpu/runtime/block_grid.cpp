@@ -20,6 +20,23 @@ constexpr unsigned char ldsPoison = 0xcb;
 std::mutex executorsMutex;
 std::vector<BlockExecutor*> executors;
 
+// The low 32 bits of its addresses are no offsets in LDS: kernels that make 32-bit addresses of generic pointers are
+// understood then. One place in 16 thousand does not suit; another is taken, and the first stays unused.
+char* mappedLds(std::size_t bytes) {
+    constexpr std::uint32_t margin = 2 * ldsLimitBytes;
+    for (int attempt = 0; attempt < 4; ++attempt) {
+        void* area = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (area == MAP_FAILED) {
+            break;
+        }
+        const auto low = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(area));
+        if (low >= margin && low <= 0 - margin) {
+            return static_cast<char*>(area);
+        }
+    }
+    failProcess("no memory for LDS");
+}
+
 } // namespace
 
 BlockExecutor::BlockExecutor()
@@ -27,12 +44,7 @@ BlockExecutor::BlockExecutor()
     , m_waveStorage(std::make_unique<Wave[]>(maxThreadsPerBlock / waveSize)) {
     // Mapped so that the area ends at a guard page; its mapping starts low enough to align the end to 1024 bytes as
     // pages are.
-    const std::size_t mapped = ldsLimitBytes + StackPool::pageBytes;
-    void* area = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (area == MAP_FAILED) {
-        failProcess("no memory for LDS");
-    }
-    m_ldsBase = static_cast<char*>(area);
+    m_ldsBase = mappedLds(ldsLimitBytes + StackPool::pageBytes);
     m_ldsEnd = m_ldsBase + ldsLimitBytes;
     mprotect(m_ldsEnd, StackPool::pageBytes, PROT_NONE);
     const std::scoped_lock lock(executorsMutex);

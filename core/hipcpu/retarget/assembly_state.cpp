@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/retarget/assembly_state.h"
+
+#include <bit>
+#include <fmt/format.h>
+#include <llvm/IR/IntrinsicsAMDGPU.h>
+#include <llvm/IR/Module.h>
+
+namespace gks::hipcpu {
+namespace {
+
+using Kind = AssemblyOperand::Kind;
+
+constexpr std::uint32_t unknownWord = 0xcbcbcbcb; // as of LDS that nobody has written
+
+std::string registerName(Kind kind, unsigned index) {
+    if (kind == Kind::scalar && index >= scalarRegister::vcc) {
+        switch (index) {
+        case scalarRegister::m0:
+            return "m0";
+        case scalarRegister::scc:
+            return "scc";
+        case scalarRegister::exec:
+        case scalarRegister::exec + 1:
+            return "exec";
+        default:
+            return "vcc";
+        }
+    }
+    return fmt::format("{}{}", "vas"[static_cast<int>(kind)], index);
+}
+
+unsigned bitsOf(llvm::Type* type, const llvm::IRBuilder<>& ir) {
+    return static_cast<unsigned>(
+        ir.GetInsertBlock()->getModule()->getDataLayout().getTypeSizeInBits(type).getFixedValue());
+}
+
+} // namespace
+
+void AssemblyState::refuse(std::string reason) {
+    if (m_refusal.empty()) {
+        m_refusal = std::move(reason);
+    }
+}
+
+llvm::Value* AssemblyState::bits(llvm::Value* value, unsigned width) {
+    if (value->getType()->isPointerTy()) {
+        value = ir.CreatePtrToInt(value, ir.getIntNTy(bitsOf(value->getType(), ir)));
+    } else if (!value->getType()->isIntegerTy()) {
+        value = ir.CreateBitCast(value, ir.getIntNTy(bitsOf(value->getType(), ir)));
+    }
+    return ir.CreateZExtOrTrunc(value, ir.getIntNTy(width));
+}
+
+void AssemblyState::put(Kind kind, unsigned first, llvm::Value* value) {
+    const unsigned words = (bitsOf(value->getType(), ir) + 31) / 32;
+    if (words == 1) {
+        m_words[{kind, first}] = bits(value, 32);
+    } else {
+        llvm::Value* all =
+            ir.CreateBitCast(bits(value, 32 * words), llvm::FixedVectorType::get(ir.getInt32Ty(), words));
+        for (unsigned i = 0; i < words; ++i) {
+            m_words[{kind, first + i}] = ir.CreateExtractElement(all, i);
+        }
+    }
+    if (kind == Kind::scalar) {
+        for (unsigned i = 0; i < words + 1; ++i) {
+            m_laneMasks.erase(first + i - 1);
+        }
+    }
+}
+
+void AssemblyState::putUnknown(Kind kind, unsigned first, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) {
+        m_words[{kind, first + i}] = ir.getInt32(unknownWord);
+    }
+}
+
+bool AssemblyState::isKnown(Kind kind, unsigned first, unsigned count) const {
+    for (unsigned i = 0; i < count; ++i) {
+        if (m_words.find({kind, first + i}) == m_words.end()) {
+            return false;
+        }
+    }
+    return true;
+}
+
+llvm::Value* AssemblyState::word(Key key) {
+    const auto [kind, index] = key;
+    if (kind == Kind::scalar) {
+        for (unsigned half = 0; half < 2; ++half) {
+            if (const auto mask = m_laneMasks.find(index - half); mask != m_laneMasks.end()) {
+                llvm::Value* wave = call(llvm::Intrinsic::amdgcn_ballot, {ir.getInt64Ty()}, {mask->second});
+                put(Kind::scalar, mask->first, wave);
+                break;
+            }
+        }
+        if (index == scalarRegister::exec || index == scalarRegister::exec + 1) {
+            llvm::Value* active = call(llvm::Intrinsic::amdgcn_ballot, {ir.getInt64Ty()}, {ir.getTrue()});
+            return ir.CreateTrunc(ir.CreateLShr(active, 32 * (index - scalarRegister::exec)), ir.getInt32Ty());
+        }
+    }
+    if (const auto found = m_words.find(key); found != m_words.end()) {
+        return found->second;
+    }
+    refuse(fmt::format("reads {}, which the statement has neither been handed nor written", registerName(kind, index)));
+    return ir.getInt32(0);
+}
+
+llvm::Value* AssemblyState::get(Kind kind, unsigned first, llvm::Type* type) {
+    const unsigned width = bitsOf(type, ir);
+    const unsigned words = (width + 31) / 32;
+    llvm::Value* value = nullptr;
+    if (words == 1) {
+        value = word({kind, first});
+    } else {
+        value = llvm::PoisonValue::get(llvm::FixedVectorType::get(ir.getInt32Ty(), words));
+        for (unsigned i = 0; i < words; ++i) {
+            value = ir.CreateInsertElement(value, word({kind, first + i}), i);
+        }
+        value = type->isVectorTy() || type->isDoubleTy() ? value : ir.CreateBitCast(value, ir.getIntNTy(32 * words));
+    }
+    if (width % 32 != 0) {
+        value = ir.CreateTrunc(bits(value, 32 * words), ir.getIntNTy(width));
+    }
+    return type->isPointerTy() ? ir.CreateIntToPtr(value, type) : ir.CreateBitCast(value, type);
+}
+
+llvm::Value* AssemblyState::number(std::int64_t integer) {
+    const auto found = m_immediates.find(integer);
+    return found != m_immediates.end() ? ir.CreateZExtOrTrunc(found->second, ir.getInt32Ty())
+                                       : ir.getInt32(static_cast<std::uint32_t>(integer));
+}
+
+llvm::Value* AssemblyState::constant(const AssemblyOperand& operand, llvm::Type* type) {
+    const unsigned width = bitsOf(type, ir);
+    if (operand.kind == Kind::number) {
+        llvm::Type* scalar = type->getScalarType();
+        if (type->isVectorTy() && !scalar->isHalfTy()) {
+            refuse("has a number in the place of several, which is not supported");
+        }
+        // Numbers are those of the operand's width, also where it is an integer; of a packed half the lower one has it.
+        const unsigned each = type->isVectorTy() ? bitsOf(scalar, ir) : width;
+        llvm::Type* format = each == 16 ? ir.getHalfTy() : each == 64 ? ir.getDoubleTy() : ir.getFloatTy();
+        llvm::Constant* value = llvm::ConstantFP::get(format, operand.number);
+        return ir.CreateBitCast(ir.CreateZExt(bits(value, each), ir.getIntNTy(width)), type);
+    }
+    if (width <= 32) {
+        llvm::Value* value = ir.CreateTrunc(number(operand.integer), ir.getIntNTy(width));
+        return type->isPointerTy() ? ir.CreateIntToPtr(value, type) : ir.CreateBitCast(value, type);
+    }
+    if (type->isVectorTy() && operand.integer != 0) {
+        refuse("has a number in the place of several, which is not supported");
+    }
+    const bool isUpper = operand.isLiteral && type->isDoubleTy(); // of a literal, the rest is 0
+    const std::int64_t value = isUpper ? operand.integer << 32 : operand.integer;
+    llvm::Value* wide = ir.getInt(llvm::APInt(width, static_cast<std::uint64_t>(value), true));
+    return type->isPointerTy() ? ir.CreateIntToPtr(wide, type) : ir.CreateBitCast(wide, type);
+}
+
+llvm::Value* AssemblyState::readPlain(const AssemblyOperand& operand, llvm::Type* type) {
+    if (operand.kind == Kind::word) {
+        refuse(fmt::format("has the operand {}, which is not supported", operand.text));
+        return llvm::PoisonValue::get(type);
+    }
+    return operand.isRegister() ? get(operand.kind, operand.first, type) : constant(operand, type);
+}
+
+llvm::Value* AssemblyState::withSign(const AssemblyOperand& operand, llvm::Value* value) {
+    if ((operand.isAbsolute || operand.isNegated) && !value->getType()->getScalarType()->isFloatingPointTy()) {
+        refuse(fmt::format("has {}, an integer with a sign of its own, which is not supported", operand.text));
+        return value;
+    }
+    value = operand.isAbsolute ? ir.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, value) : value;
+    return operand.isNegated ? ir.CreateFNeg(value) : value;
+}
+
+llvm::Value* AssemblyState::read(const AssemblyOperand& operand, llvm::Type* type) {
+    return withSign(operand, readPlain(operand, type));
+}
+
+void AssemblyState::write(const AssemblyOperand& operand, llvm::Value* value) {
+    const bool isExec = operand.kind == Kind::scalar && operand.first - scalarRegister::exec < 2;
+    if (!operand.isRegister() || isExec) {
+        refuse(fmt::format("writes {}, which is not supported", operand.text));
+        return;
+    }
+    put(operand.kind, operand.first, value);
+}
+
+llvm::Value* AssemblyState::offset(const AssemblyInstruction& instruction, std::string_view modifier) {
+    const auto integer = integerOf(instruction.value(modifier));
+    return number(integer.value_or(0));
+}
+
+void AssemblyState::writeLaneMask(const AssemblyOperand& operand, llvm::Value* bit) {
+    if (operand.kind != Kind::scalar || operand.count != 2 || operand.first == scalarRegister::exec) {
+        refuse(fmt::format("writes {}, which is not supported", operand.text));
+        return;
+    }
+    m_laneMasks[operand.first] = bit;
+}
+
+llvm::Value* AssemblyState::readLaneMask(const AssemblyOperand& operand) {
+    if (operand.kind == Kind::scalar) {
+        if (const auto found = m_laneMasks.find(operand.first); found != m_laneMasks.end()) {
+            return found->second;
+        }
+    }
+    return call(llvm::Intrinsic::amdgcn_inverse_ballot, {ir.getInt64Ty()}, {read(operand, ir.getInt64Ty())});
+}
+
+void AssemblyState::writeScc(llvm::Value* bit) {
+    put(Kind::scalar, scalarRegister::scc, ir.CreateZExt(bit, ir.getInt32Ty()));
+}
+
+llvm::Value* AssemblyState::readScc() {
+    return ir.CreateICmpNE(get(Kind::scalar, scalarRegister::scc, ir.getInt32Ty()), ir.getInt32(0));
+}
+
+} // namespace gks::hipcpu
