@@ -4,6 +4,7 @@
 #include "core/hipcpu/retarget/host_code.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/InstIterator.h>
