@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Inline assembly of device IR: what becomes of it, and what is refused. What instructions compute is checked by the
 // programs in tests/data/hip/assembly_*.hip.
+#include "core/base/text.h"
 #include "tests/core/hipcpu_device_ir.h"
 
 using namespace gks;
@@ -39,6 +40,38 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p) {
 })");
         QVERIFY2(sum.outcome, message(sum));
         QVERIFY(body(sum, "hipcpu_thread.k").find("store i32 42") != std::string::npos);
+    }
+
+    // An immediate that is a parameter is a number like any other, or a constant once the function is inlined.
+    void immediatesOfFunctions() {
+        const Retargeted whole = run(R"(
+define i32 @shifted(i32 %x, i32 %n) {
+  %v = call i32 asm sideeffect "v_lshlrev_b32 $0, $1, $2", "=v,i,v"(i32 %n, i32 %x)
+  ret i32 %v
+}
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  %v = call i32 @shifted(i32 5, i32 3)
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+})");
+        QVERIFY2(whole.outcome, message(whole));
+        QVERIFY(body(whole, "hipcpu_thread.k").find("store i32 40") != std::string::npos);
+        const std::string ofControl = R"(
+define i32 @moved(i32 %x, i32 %lanes) {
+  %v = call i32 asm sideeffect "v_mov_b32_dpp $0, $1 row_bcast:$2 row_mask:0xf bank_mask:0xf", "=v,v,i"(i32 %x, i32 %lanes)
+  ret i32 %v
+}
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %v = call i32 @moved(i32 %id, i32 LANES)
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+})";
+        const Retargeted control = run(replaceAll(ofControl, "LANES", "15"));
+        QVERIFY2(control.outcome, message(control));
+        const Retargeted variable = run(replaceAll(ofControl, "LANES", "%n"));
+        QVERIFY(!variable.outcome);
+        QVERIFY2(variable.outcome.error().what.find("k: inline assembly: ") != std::string::npos, message(variable));
     }
 
     // The text is anybody's: what LLVM's assembler does not take for one instruction a line goes nowhere.

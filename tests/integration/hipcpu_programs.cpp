@@ -71,9 +71,9 @@ private Q_SLOTS:
     void refused_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("message");
-        QTest::newRow("inline assembly")
-            << "inline_assembly.hip"
-            << "inline_assembly.hip:9: s_setreg_b32 in inline assembly is not supported on the cpu target: \"v_add_u32";
+        QTest::newRow("inline assembly") << "inline_assembly.hip"
+                                         << "inline_assembly.hip:9: s_setreg_imm32_b32 in inline assembly is not "
+                                            "supported on the cpu target: \"v_add_u32";
         QTest::newRow("LDS") << "lds_overflow.hip" << "local memory (80000) exceeds limit (65536) in 'k(int*)'";
         QTest::newRow("builtin") << "unsupported_builtin.hip"
                                  << "unsupported_builtin.hip:4: llvm.amdgcn.ds.gws.init is not supported on the cpu "

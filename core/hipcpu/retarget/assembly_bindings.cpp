@@ -214,11 +214,10 @@ void AssemblyBindings::bindInput(llvm::StringRef code, llvm::Value* value) {
         const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value);
         operand.isConstant = constant != nullptr && constant->getBitWidth() <= 64;
         operand.number = operand.isConstant ? constant->getSExtValue() : 0;
-        const auto position = static_cast<unsigned>(m_operands.size());
-        if (!operand.isConstant && (!value->getType()->isIntegerTy() || position >= standInLimit)) {
+        if (!operand.isConstant && !value->getType()->isIntegerTy()) {
             m_state.refuse("has an immediate operand that is no integer");
         } else if (!operand.isConstant) {
-            m_state.putImmediate(unknownImmediate(position), value);
+            m_state.putImmediate(unknownImmediate(static_cast<unsigned>(m_operands.size())), value);
         }
     } else if (place(code, value->getType(), operand)) {
         m_state.put(operand.kind, operand.first, value);
@@ -273,20 +272,24 @@ std::string AssemblyBindings::textWith(unsigned round) const {
     return result;
 }
 
+bool AssemblyBindings::hasOpenImmediates() const {
+    return std::any_of(m_operands.begin(), m_operands.end(),
+                       [](const Operand& one) { return one.isImmediate && !one.isConstant; });
+}
+
 Assembled AssemblyBindings::instructions() const {
     Assembled result = assembled(textWith(0));
-    const bool isAllConstant = std::all_of(m_operands.begin(), m_operands.end(),
-                                           [](const Operand& one) { return !one.isImmediate || one.isConstant; });
-    if (isAllConstant || !result.problem.empty()) {
+    if (!hasOpenImmediates() || !result.problem.empty()) {
         return result;
     }
     const Assembled other = assembled(textWith(1));
-    bool isClear = other.problem.empty() && other.instructions.size() == result.instructions.size();
+    bool isClear = m_operands.size() <= standInLimit && other.problem.empty() &&
+                   other.instructions.size() == result.instructions.size();
     for (std::size_t i = 0; isClear && i < result.instructions.size(); ++i) {
         isClear = nameImmediates(result.instructions[i], other.instructions[i]);
     }
     if (!isClear) {
-        result.problem = "an immediate operand is not a constant of the source, and is more than a whole operand";
+        result.problem = "an immediate operand is no constant, and no whole operand of an instruction";
     }
     return result;
 }

@@ -25,6 +25,8 @@ public:
     // What the statement results in, of the call's type; nullptr for nothing.
     llvm::Value* results() const;
     bool clobbersMemory() const { return m_clobbersMemory; }
+    // Whether an immediate is no constant; more can be said of the statement when it has become one.
+    bool hasOpenImmediates() const;
 
 private:
     struct Operand {

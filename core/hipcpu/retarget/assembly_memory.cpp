@@ -4,6 +4,8 @@
 #include "core/hipcpu/retarget/assembly_access.h"
 #include "core/hipcpu/retarget/flatten.h"
 
+#include <algorithm>
+#include <array>
 #include <llvm/IR/IntrinsicsAMDGPU.h>
 
 namespace gks::hipcpu {
@@ -187,9 +189,49 @@ BufferPlace bufferPlace(AssemblyState& state, const AssemblyInstruction& instruc
     return place;
 }
 
+// buffer_atomic_add_f32 v0, v1, s[8:11], 0 offen; v0 gets the old value where sc0 asks for it.
+bool translateBufferAtomic(AssemblyState& state, const AssemblyInstruction& instruction, std::string_view name) {
+    using Intrinsics = llvm::Intrinsic::AMDGCNIntrinsics;
+    struct Row {
+        std::string_view name;
+        Intrinsics id;
+        char type; // as in assembly_access.cpp; h: two halves
+    };
+    static constexpr auto rows = std::to_array<Row>({{"add_f32", Intrinsics::amdgcn_raw_buffer_atomic_fadd, 'f'},
+                                                     {"add_f64", Intrinsics::amdgcn_raw_buffer_atomic_fadd, 'd'},
+                                                     {"pk_add_f16", Intrinsics::amdgcn_raw_buffer_atomic_fadd, 'h'},
+                                                     {"add", Intrinsics::amdgcn_raw_buffer_atomic_add, 'i'},
+                                                     {"sub", Intrinsics::amdgcn_raw_buffer_atomic_sub, 'i'},
+                                                     {"smax", Intrinsics::amdgcn_raw_buffer_atomic_smax, 'i'},
+                                                     {"umax", Intrinsics::amdgcn_raw_buffer_atomic_umax, 'i'},
+                                                     {"smin", Intrinsics::amdgcn_raw_buffer_atomic_smin, 'i'},
+                                                     {"umin", Intrinsics::amdgcn_raw_buffer_atomic_umin, 'i'},
+                                                     {"swap", Intrinsics::amdgcn_raw_buffer_atomic_swap, 'i'}});
+    const auto* row = std::find_if(rows.begin(), rows.end(), [&](const Row& one) { return one.name == name; });
+    if (row == rows.end() || instruction.operands.size() != 4 || instruction.has("idxen")) {
+        return false;
+    }
+    llvm::IRBuilder<>& ir = state.ir;
+    llvm::Type* type = row->type == 'f'   ? ir.getFloatTy()
+                       : row->type == 'd' ? ir.getDoubleTy()
+                       : row->type == 'h' ? static_cast<llvm::Type*>(llvm::FixedVectorType::get(ir.getHalfTy(), 2))
+                                          : ir.getInt32Ty();
+    const BufferPlace place = bufferPlace(state, instruction, 1);
+    llvm::Value* old = state.call(
+        row->id, {type},
+        {state.read(instruction.operands[0], type), place.resource, place.lane, place.scalar, ir.getInt32(0)});
+    if (instruction.has("sc0")) {
+        state.write(instruction.operands[0], old);
+    }
+    return true;
+}
+
 bool translateBuffer(AssemblyState& state, const AssemblyInstruction& instruction) {
     llvm::IRBuilder<>& ir = state.ir;
     std::string_view name = instruction.name;
+    if (name.starts_with("buffer_atomic_")) {
+        return translateBufferAtomic(state, instruction, name.substr(std::string_view("buffer_atomic_").size()));
+    }
     const bool loads = name.starts_with("buffer_load_");
     if ((!loads && !name.starts_with("buffer_store_")) || instruction.has("addr64")) {
         return false;

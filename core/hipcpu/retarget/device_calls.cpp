@@ -133,6 +133,16 @@ void forEachCall(llvm::Function& callee, const std::function<void(llvm::CallInst
     }
 }
 
+// The first step of AMD's division scales what the later ones could not hold; here the last one divides, and there is
+// nothing to scale: (numerator, denominator, whether the first is meant) gives that and no flag.
+void divisionScale(llvm::CallInst& call) {
+    llvm::IRBuilder<> builder(&call);
+    llvm::Value* meant = builder.CreateSelect(call.getArgOperand(2), call.getArgOperand(0), call.getArgOperand(1));
+    llvm::Value* pair = builder.CreateInsertValue(llvm::PoisonValue::get(call.getType()), meant, 0);
+    call.replaceAllUsesWith(builder.CreateInsertValue(pair, builder.getFalse(), 1));
+    call.eraseFromParent();
+}
+
 void lowerCallsOf(llvm::Function& callee, OperandSlots& slots) {
     static constexpr std::string_view vectorPrefix = "hipcpu_v_";
     const std::string name = callee.getName().str();
@@ -144,6 +154,10 @@ void lowerCallsOf(llvm::Function& callee, OperandSlots& slots) {
             forEachCall(callee, [&](llvm::CallInst& call) { matrixCall(call, slots, rest); });
             return;
         }
+    }
+    if (name.starts_with("hipcpu_amdgcn_div_scale_")) {
+        forEachCall(callee, divisionScale);
+        return;
     }
     if (name.starts_with(vectorPrefix) && !name.ends_with(".memory")) {
         forEachCall(callee, [&](llvm::CallInst& call) { throughMemory(call, slots); });

@@ -10,6 +10,9 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <map>
 
 namespace gks::hipcpu {
@@ -68,19 +71,20 @@ bool namesM0(const Assembled& statement) {
 
 } // namespace
 
-std::string replaceAssembly(llvm::CallInst& call) {
+AssemblyOutcome replaceAssembly(llvm::CallInst& call) {
     const auto& statement = *llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
     const std::string text = abbreviated(statement.getAsmString(), 200);
     llvm::IRBuilder<> builder(&call);
     AssemblyState state(builder);
     const AssemblyBindings bindings(call, statement, state);
     if (!state.refusal().empty()) {
-        return fmt::format("inline assembly {}: \"{}\"", state.refusal(), text);
+        return {fmt::format("inline assembly {}: \"{}\"", state.refusal(), text)};
     }
     const Assembled instructions = bindings.instructions();
     if (!instructions.problem.empty() || !state.refusal().empty()) {
-        return fmt::format("inline assembly: {}: \"{}\"",
-                           instructions.problem.empty() ? state.refusal() : instructions.problem, text);
+        return {fmt::format("inline assembly: {}: \"{}\"",
+                            instructions.problem.empty() ? state.refusal() : instructions.problem, text),
+                bindings.hasOpenImmediates()};
     }
     if (bindings.clobbersMemory() || mayOrderMemory(instructions)) {
         builder.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent, llvm::SyncScope::SingleThread);
@@ -91,10 +95,10 @@ std::string replaceAssembly(llvm::CallInst& call) {
     }
     for (const AssemblyInstruction& one : instructions.instructions) {
         if (!translateInstruction(state, one)) {
-            return fmt::format("{} in inline assembly is not supported on the cpu target: \"{}\"", one.name, text);
+            return {fmt::format("{} in inline assembly is not supported on the cpu target: \"{}\"", one.name, text)};
         }
         if (!state.refusal().empty()) {
-            return fmt::format("{} in inline assembly {}: \"{}\"", one.name, state.refusal(), text);
+            return {fmt::format("{} in inline assembly {}: \"{}\"", one.name, state.refusal(), text)};
         }
     }
     if (m0 != nullptr) {
@@ -105,6 +109,33 @@ std::string replaceAssembly(llvm::CallInst& call) {
     }
     call.eraseFromParent();
     return {};
+}
+
+void makeImmediatesConstant(llvm::Module& device) {
+    for (llvm::Function& function : device) {
+        const bool isKernel = function.getCallingConv() == llvm::CallingConv::AMDGPU_KERNEL;
+        if (!function.isDeclaration() && !isKernel) {
+            function.removeFnAttr(llvm::Attribute::OptimizeNone);
+            function.removeFnAttr(llvm::Attribute::NoInline);
+            function.addFnAttr(llvm::Attribute::AlwaysInline);
+        }
+    }
+    llvm::PassBuilder builder;
+    llvm::LoopAnalysisManager loops;
+    llvm::FunctionAnalysisManager functions;
+    llvm::CGSCCAnalysisManager callGraph;
+    llvm::ModuleAnalysisManager modules;
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(callGraph);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, callGraph, modules);
+    llvm::ModulePassManager passes;
+    passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/true));
+    passes.addPass(llvm::GlobalDCEPass());
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(
+        builder.buildFunctionSimplificationPipeline(llvm::OptimizationLevel::O3, llvm::ThinOrFullLTOPhase::None)));
+    passes.run(device, modules);
 }
 
 void bindM0(llvm::Module& flat) {

@@ -15,6 +15,7 @@
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicsAMDGPU.h>
 #include <llvm/IR/Module.h>
 
 namespace gks::hipcpu {
@@ -53,6 +54,9 @@ bool isSupported(const llvm::Function& function, const llvm::Module& library) {
             return function.getIntrinsicID() != llvm::Intrinsic::not_intrinsic &&
                    decodeMatrixName(name.drop_front(std::string_view("llvm.amdgcn.").size()).str()).has_value();
         }
+    }
+    if (function.getIntrinsicID() == llvm::Intrinsic::amdgcn_div_scale) {
+        return true; // see device_calls.cpp
     }
     const std::string libraryName = deviceLibraryName(function);
     if (libraryName.empty() && function.isIntrinsic()) {
@@ -107,24 +111,38 @@ std::vector<std::string> translateInlineAssembly(llvm::Module& device) {
         refused.push_back(fmt::format("assembly at file scope is not supported on the cpu target: \"{}\"",
                                       abbreviated(device.getModuleInlineAsm(), 200)));
     }
+    const auto replaceAll = [&] {
+        std::vector<std::string> open;
+        for (llvm::Function& function : device) {
+            for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+                auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+                if (call == nullptr || !call->isInlineAsm()) {
+                    continue;
+                }
+                const std::string place = placeOf(*call);
+                AssemblyOutcome outcome = replaceAssembly(*call);
+                if (!outcome.refusal.empty()) {
+                    (outcome.wantsConstants ? open : refused).push_back(place + ": " + outcome.refusal);
+                }
+            }
+        }
+        return open;
+    };
     for (llvm::Function& function : device) {
-        for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-            auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        for (llvm::Instruction& instruction : llvm::instructions(function)) {
             if (llvm::isa<llvm::CallBrInst, llvm::IndirectBrInst>(instruction)) {
                 refused.push_back(fmt::format("{}: jumps to labels from assembly or through a variable are not "
                                               "supported on the cpu target",
                                               placeOf(instruction)));
-                continue;
-            }
-            if (call == nullptr || !call->isInlineAsm()) {
-                continue;
-            }
-            const std::string place = placeOf(*call);
-            if (const std::string reason = replaceAssembly(*call); !reason.empty()) {
-                refused.push_back(place + ": " + reason);
             }
         }
     }
+    std::vector<std::string> open = replaceAll();
+    if (!open.empty() && refused.empty()) {
+        makeImmediatesConstant(device);
+        open = replaceAll();
+    }
+    refused.insert(refused.end(), open.begin(), open.end());
     return refused;
 }
 

@@ -152,6 +152,13 @@ int saturated(float x) { return x != x ? 0 : x <= -2147483648.f ? -2147483647 - 
     ROW("v_ceil_f32 %0, %1", bits(std::ceil(a)))                                                                       \
     ROW("v_trunc_f32 %0, %1", bits(std::trunc(a)))                                                                     \
     ROW("v_rndne_f32 %0, %1", bits(std::nearbyint(a)))                                                                 \
+    ROW("v_rcp_f32 %0, %1", bits(1 / a))                                                                               \
+    ROW("v_sqrt_f32 %0, |%1|", bits(std::sqrt(std::fabs(a))))                                                          \
+    ROW("v_fract_f32 %0, %1", bits(a - std::floor(a)))                                                                 \
+    ROW("v_cvt_pk_fp8_f32 %0, %1, %2\n v_cvt_pk_fp8_f32 %0, %3, -%1 op_sel:[0,0,1]", float8(a, 3, 8) | float8(b, 3, 8) << 8 | float8(c, 3, 8) << 16 | float8(-a, 3, 8) << 24) \
+    ROW("v_cvt_pk_bf8_f32 %0, %1, %2\n v_and_b32 %0, 0xffff, %0", float8(a, 2, 16) | float8(b, 2, 16) << 8)            \
+    ROW("v_cvt_pk_fp8_f32 v99, %1, %2\n v_cvt_f32_fp8 %0, v99 src0_sel:BYTE_1", bits(ofFloat8(float8(b, 3, 8), 3, 8))) \
+    ROW("v_cvt_pk_bf8_f32 v99, %1, %2\n v_cvt_pk_f32_bf8 v[94:95], v99 src0_sel:WORD_0\n v_mov_b32 %0, v95", bits(ofFloat8(float8(b, 2, 16), 2, 16))) \
     ROW("v_ldexp_f32 %0, %1, 3", bits(a * 8))                                                                          \
     ROW("v_cvt_i32_f32 %0, %1", U(static_cast<int>(a)))                                                                \
     ROW("v_mul_f32 %0, 0x7e000000, %1\n v_cvt_i32_f32 %0, %0", U(saturated(as<float>(0x7e000000) * a)))                \
@@ -175,6 +182,21 @@ S dotOfBytes(U a, U b) {
     return sum;
 }
 S clampTo16(S x) { return x < -32768 ? -32768 : x > 32767 ? 32767 : x; }
+// FNUZ: the sign above, then the exponent with this bias, then so many bits of the mantissa.
+float ofFloat8(U code, int mantissaBits, int bias) {
+    const int exponent = static_cast<int>(code & 0x7f) >> mantissaBits, mantissa = static_cast<int>(code & ((1 << mantissaBits) - 1));
+    const float size = exponent == 0 ? std::ldexp(static_cast<float>(mantissa), 1 - bias - mantissaBits)
+                                     : std::ldexp(static_cast<float>((1 << mantissaBits) + mantissa), exponent - bias - mantissaBits);
+    return code & 0x80 ? -size : size;
+}
+U float8(float x, int mantissaBits, int bias) {
+    U best = 0;
+    for (U code = 1; code < 128; ++code) {
+        const float here = std::fabs(std::fabs(x) - ofFloat8(code, mantissaBits, bias)), there = std::fabs(std::fabs(x) - ofFloat8(best, mantissaBits, bias));
+        best = here < there || (here == there && code % 2 == 0) ? code : best;
+    }
+    return best != 0 && std::signbit(x) ? best | 0x80 : best;
+}
 U towardZero(float x) {
     const U nearest = half(x);
     return std::fabs(ofHalf(nearest, 0)) > std::fabs(x) ? nearest - 1 : nearest;
@@ -183,7 +205,7 @@ U towardZero(float x) {
 constexpr int Values = 192;
 #define COUNT(TEXT, EXPECTED) +1
 #define RUN_VECTOR(TEXT, EXPECTED)                                                                                     \
-    asm volatile(TEXT : "=&v"(r) : "v"(a), "v"(b), "v"(c) : "vcc", "v90", "v91", "v94", "v95", "v96", "v97", "v98", "v100", "v101", "a3", "s20", "s21"); \
+    asm volatile(TEXT : "=&v"(r) : "v"(a), "v"(b), "v"(c) : "vcc", "v90", "v91", "v94", "v95", "v96", "v97", "v98", "v99", "v100", "v101", "a3", "s20", "s21"); \
     out[n++ * Values + i] = r;
 #define RUN_SCALAR(TEXT, EXPECTED)                                                                                     \
     asm volatile(TEXT : "=&s"(r) : "s"(a), "s"(b), "s"(c) : "scc", "s40");                                             \

@@ -95,6 +95,23 @@ DEVICE_FUNCTION Word hipcpu_amdgcn_msad_u8(Word a, Word b, Word c) {
     }
     return c;
 }
+// Four sums of differences, each of the four bytes one further on; m: reference bytes that are 0 do not count.
+#define QUAD_SADS(NAME, SUM)                                                                                           \
+    DEVICE_FUNCTION DoubleWord hipcpu_amdgcn_##NAME##_pk_u16_u8(DoubleWord a, Word b, DoubleWord c) {                  \
+        DoubleWord result = 0;                                                                                         \
+        for (Word i = 0; i < 4; ++i) {                                                                                 \
+            const Word sum = SUM(static_cast<Word>(a >> (8 * i)), b, static_cast<Word>(c >> (16 * i)) & 0xffff);       \
+            result |= DoubleWord{sum > 0xffff ? 0xffff : sum} << (16 * i);                                             \
+        }                                                                                                              \
+        return result;                                                                                                 \
+    }
+QUAD_SADS(qsad, hipcpu_amdgcn_sad_u8)
+QUAD_SADS(mqsad, hipcpu_amdgcn_msad_u8)
+DEVICE_FUNCTION void hipcpu_v_amdgcn_mqsad_u32_u8(Word* result, DoubleWord a, Word b, const Word* c) {
+    for (Word i = 0; i < 4; ++i) {
+        result[i] = hipcpu_amdgcn_msad_u8(static_cast<Word>(a >> (8 * i)), b, c[i]);
+    }
+}
 DEVICE_FUNCTION Word hipcpu_amdgcn_lerp(Word a, Word b, Word c) {
     Word result = 0;
     for (Word i = 0; i < 4; ++i) {

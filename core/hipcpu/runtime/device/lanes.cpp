@@ -287,3 +287,22 @@ LANE_FUNCTION int __ockl_readuplane_i32(int value, int distance) {
     }
 WAVE_REDUCTION(hipcpu_amdgcn_wave_reduce_umin_i32, Word, <)
 WAVE_REDUCTION(hipcpu_amdgcn_wave_reduce_umax_i32, Word, >)
+
+// A counter in LDS moves by the number of active lanes; all get what it was before.
+namespace {
+ALWAYS_INLINE Word movedCounter(Word* counter, bool up) {
+    const DoubleWord active = hipcpu_amdgcn_read_exec();
+    const auto lanes = static_cast<Word>(__builtin_popcountll(active));
+    Word before = 0;
+    if (myLane() == static_cast<Word>(__builtin_ctzll(active))) {
+        before = __atomic_fetch_add(counter, up ? lanes : 0 - lanes, __ATOMIC_RELAXED);
+    }
+    return hipcpu_amdgcn_readfirstlane_i32(before);
+}
+} // namespace
+DEVICE_FUNCTION __attribute__((convergent)) Word hipcpu_amdgcn_ds_append_p3(Word* counter, bool) {
+    return movedCounter(counter, true);
+}
+DEVICE_FUNCTION __attribute__((convergent)) Word hipcpu_amdgcn_ds_consume_p3(Word* counter, bool) {
+    return movedCounter(counter, false);
+}

@@ -72,6 +72,11 @@ ALWAYS_INLINE float clampFinite(float x) {
 DEVICE_FUNCTION float hipcpu_amdgcn_rsq_clamp_f32(float x) {
     return clampFinite(1.0f / std::sqrt(x));
 }
+DEVICE_FUNCTION double hipcpu_amdgcn_rsq_clamp_f64(double x) {
+    constexpr double most = 1.79769313486231570815e+308;
+    const double root = 1.0 / std::sqrt(x);
+    return root > most ? most : root < -most ? -most : root;
+}
 DEVICE_FUNCTION float hipcpu_amdgcn_log_clamp_f32(float x) {
     return clampFinite(std::log2(x));
 }

@@ -264,6 +264,43 @@ DEVICE_FUNCTION void __ockl_atomic_add_noret_f32(float* address, float value) {
     atomicUpdate(address, [value](float before) { return before + value; });
 }
 
+// Atomics through a buffer resource: outside its range nothing happens, and 0 comes back.
+#define BUFFER_ATOMIC(OPERATION, TYPE, T, AFTER)                                                                       \
+    DEVICE_FUNCTION void hipcpu_v_amdgcn_raw_buffer_atomic_##OPERATION##_##TYPE(                                       \
+        T* result, T value, const BufferResource* buffer, Word lane, Word scalar, Word) {                              \
+        const DoubleWord offset = rawOffset(lane, scalar);                                                             \
+        *result = inRange(*buffer, offset, sizeof(T)) ? atomicUpdate(reinterpret_cast<T*>(buffer->base() + offset),    \
+                                                                     [value](T before) { return AFTER; })              \
+                                                      : T{};                                                           \
+    }
+BUFFER_ATOMIC(fadd, f32, float, before + value)
+BUFFER_ATOMIC(fadd, f64, double, before + value)
+BUFFER_ATOMIC(fmin, f64, double, value < before ? value : before)
+BUFFER_ATOMIC(fmax, f64, double, value > before ? value : before)
+#define BUFFER_ATOMICS_OF_INTEGERS(TYPE, U, S)                                                                         \
+    BUFFER_ATOMIC(swap, TYPE, U, (static_cast<void>(before), value))                                                   \
+    BUFFER_ATOMIC(add, TYPE, U, before + value)                                                                        \
+    BUFFER_ATOMIC(sub, TYPE, U, before - value)                                                                        \
+    BUFFER_ATOMIC(and, TYPE, U, before& value)                                                                         \
+    BUFFER_ATOMIC(or, TYPE, U, before | value)                                                                         \
+    BUFFER_ATOMIC(xor, TYPE, U, before ^ value)                                                                        \
+    BUFFER_ATOMIC(umin, TYPE, U, value < before ? value : before)                                                      \
+    BUFFER_ATOMIC(umax, TYPE, U, value > before ? value : before)                                                      \
+    BUFFER_ATOMIC(smin, TYPE, U, static_cast<S>(value) < static_cast<S>(before) ? value : before)                      \
+    BUFFER_ATOMIC(smax, TYPE, U, static_cast<S>(value) > static_cast<S>(before) ? value : before)
+BUFFER_ATOMICS_OF_INTEGERS(i32, Word, std::int32_t)
+BUFFER_ATOMICS_OF_INTEGERS(i64, DoubleWord, std::int64_t)
+DEVICE_FUNCTION void hipcpu_v_amdgcn_raw_buffer_atomic_fadd_v2f16(HalfPair* result, const HalfPair* value,
+                                                                  const BufferResource* buffer, Word lane, Word scalar,
+                                                                  Word) {
+    const DoubleWord offset = rawOffset(lane, scalar);
+    if (inRange(*buffer, offset, sizeof(Word))) {
+        addHalves(result, reinterpret_cast<Word*>(buffer->base() + offset), value);
+    } else {
+        *result = {};
+    }
+}
+
 // HIP 5 headers name these with the pointer mangling of their time. Order and scope are always the strongest here.
 DEVICE_FUNCTION Word hipcpu_amdgcn_atomic_inc_i32_p0i32(Word* address, Word limit, Word, Word, bool) {
     return atomicUpdate(address, [limit](Word before) { return before >= limit ? 0 : before + 1; });

@@ -6,7 +6,7 @@ __global__ void k(int* out) {
     asm volatile("s_waitcnt vmcnt(0)\n s_nop 1");
     asm volatile("" ::: "memory");
     asm volatile("" : "+v"(x));
-    asm volatile("v_add_u32 %0, %1, %2\n s_setreg_b32 hwreg(HW_REG_MODE), 0" : "=v"(y) : "v"(x), "v"(x));
+    asm volatile("v_add_u32 %0, %1, %2\n s_setreg_imm32_b32 hwreg(HW_REG_MODE), 0" : "=v"(y) : "v"(x), "v"(x));
     out[x] = y;
 }
 
