@@ -42,9 +42,11 @@ bool isSame(const Population& window, const Population& file) {
 } // namespace
 
 void DecisionLog::watch(LiveEngineBridge& bridge) {
-    Campaign& campaign = m_campaigns[bridge.file()];
-    const auto history = bridge.queries()->steering();
-    campaign.before = linesOf(history.value_or(std::vector<Steering>{}));
+    const auto [at, isNew] = m_campaigns.try_emplace(bridge.file());
+    Campaign& campaign = at->second;
+    if (isNew) { // one that is opened again still has the lines of before
+        campaign.before = linesOf(bridge.queries()->steering().value_or(std::vector<Steering>{}));
+    }
     connect(&bridge, &LiveEngineBridge::sent, this, [&campaign, &bridge](const SteeringCommand& command) {
         if (isDecision(command)) {
             ++campaign.sent[historyLine(command, *bridge.population()).action];
