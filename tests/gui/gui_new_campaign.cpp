@@ -212,6 +212,14 @@ private Q_SLOTS:
         QCOMPARE(*readFile(m_folder->filePath(QStringLiteral("mine.gks")).toStdString()), std::string("precious"));
     }
 
+    void aNameAloneIsInTheFolderOfCampaigns() {
+        find<QLineEdit>("newFile")->setText(QStringLiteral("tile 1.05"));
+        create();
+        QTRY_VERIFY(!m_dialog->isVisible());
+        QCOMPARE(m_dialog->createdFile(), m_folder->filePath(QStringLiteral("tile 1.05.gks")));
+        QVERIFY(QFileInfo::exists(m_dialog->createdFile()));
+    }
+
     void modelFieldsAreCheckedAndTheKeyIsNotKept() {
         find<QComboBox>("newScientist")->setCurrentIndex(1);
         auto* address = find<QLineEdit>("modelAddress");

@@ -41,6 +41,17 @@ Result<QString> makeFile(NewCampaign wanted) {
     return toText(wanted.file.string());
 }
 
+// A name alone is one in the folder where campaigns go, wherever this program was started.
+QString campaignPath(QString file, const QString& folder) {
+    if (!file.endsWith(QLatin1String(".gks"))) {
+        file += QStringLiteral(".gks");
+    }
+    if (file.startsWith(QLatin1String("~/"))) {
+        file.replace(0, 1, QDir::homePath());
+    }
+    return QDir::cleanPath(QDir(folder).absoluteFilePath(file));
+}
+
 } // namespace
 
 NewCampaignDialog::NewCampaignDialog(CampaignChoices choices, QWidget* parent, BrowseSeams browse)
@@ -214,11 +225,7 @@ CampaignSettings NewCampaignDialog::settings() const {
 
 NewCampaign NewCampaignDialog::wanted() const {
     NewCampaign wanted;
-    QString file = m_file->text().trimmed();
-    if (QFileInfo(file).suffix().isEmpty()) {
-        file += QStringLiteral(".gks");
-    }
-    wanted.file = QFileInfo(file).absoluteFilePath().toStdString();
+    wanted.file = campaignPath(m_file->text().trimmed(), m_choices.folder).toStdString();
     wanted.settings = settings();
     m_seeds->write(wanted);
     return wanted;
