@@ -4,6 +4,7 @@
 //   flatten    one address space;
 //   lower      target intrinsics become calls of the device library, which is then linked in;
 //   inline     everything into one function per kernel, except recursion, function pointers and cross-lane functions;
+//   in step    lanes of a wave meet where their accesses to LDS may depend on each other's;
 //   tell       where a module is for the race detector, every access to memory that others may touch is told before it;
 //   bind       thread index, block and LDS become parameters; cross-lane functions get their sites; what is still
 //   called
@@ -30,6 +31,7 @@
 #include "core/hipcpu/retarget/kernel.h"
 #include "core/hipcpu/retarget/kernel_parts.h"
 #include "core/hipcpu/retarget/lds.h"
+#include "core/hipcpu/retarget/lockstep.h"
 #include "core/hipcpu/retarget/module_table.h"
 #include "core/hipcpu/retarget/source_check.h"
 
@@ -209,12 +211,14 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     lowerDeviceCalls(*flat);
     lowerBfloats(*flat);
     makeThreadFunctions(*flat, kernels);
+    prepareWavesInStep(*flat);
     GKS_TRY(verify(*flat, "flattening"));
     GKS_TRY(linkLibrary(*flat, std::move(library)));
     GKS_TRY(adoptLibrarySignatures(*flat));
     markForInlining(*flat);
     inlineEverything(*flat, *machine);
     bindM0(*flat);
+    keepWavesInStep(*flat);
     if (options.tellsAccesses) {
         tellAccesses(*flat);
     }

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which accesses to LDS have happened since the lanes last met is carried along the control flow. Where one comes that
+// may depend on them (a load after a store, a store after a load, in another place or not of the same value) the lanes
+// meet in front of it; in front of the loop that it is in, when what it depends on lies outside. A thread's own place,
+// which is told by the same pointer, depends on no other lane. Code that has its barriers gets no such meeting, since
+// nothing is open where these accesses come. Cost: one walk over a kernel for each meeting that is added.
+#include "core/hipcpu/retarget/lockstep.h"
+
+#include "core/hipcpu/retarget/device_calls.h"
+#include "core/hipcpu/retarget/flatten.h"
+
+#include <algorithm>
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+#include <optional>
+
+namespace gks::hipcpu {
+namespace {
+
+constexpr const char* waveMeeting = "hipcpu_amdgcn_wave_barrier";
+constexpr unsigned mostMeetings = 64; // of a function; beyond that it is left as it is
+
+enum class LdsKind { load, store, update };
+
+struct LdsAccess {
+    LdsKind kind = LdsKind::load;
+    const llvm::Value* pointer = nullptr;
+    const llvm::Value* variable = nullptr; // nullptr: anywhere in LDS
+};
+
+bool isLdsBase(const llvm::Value* object) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(object);
+    return call != nullptr && call->getCalledFunction() != nullptr &&
+           call->getCalledFunction()->getName() == "hipcpu_lds_base";
+}
+
+std::optional<LdsAccess> accessAt(LdsKind kind, const llvm::Value* pointer) {
+    llvm::SmallVector<const llvm::Value*, 4> objects;
+    llvm::getUnderlyingObjects(pointer, objects);
+    const bool isLds = llvm::any_of(objects, [](const llvm::Value* object) {
+        const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(object);
+        return isLdsBase(object) || (variable != nullptr && variable->hasMetadata(mark::ldsVariable));
+    });
+    if (!isLds) {
+        return std::nullopt;
+    }
+    const bool isOne = objects.size() == 1 && llvm::isa<llvm::GlobalVariable>(objects[0]);
+    return LdsAccess{kind, pointer->stripPointerCasts(), isOne ? objects[0] : nullptr};
+}
+
+// What an instruction does to LDS: a copy within it does two things.
+llvm::SmallVector<LdsAccess, 2> accessesOf(const llvm::Instruction& instruction) {
+    llvm::SmallVector<LdsAccess, 2> result;
+    const auto add = [&](LdsKind kind, const llvm::Value* pointer) {
+        if (const auto access = accessAt(kind, pointer)) {
+            result.push_back(*access);
+        }
+    };
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+        add(LdsKind::load, load->getPointerOperand());
+    } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+        add(LdsKind::store, store->getPointerOperand());
+    } else if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+        add(LdsKind::update, update->getPointerOperand());
+    } else if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+        add(LdsKind::update, exchange->getPointerOperand());
+    } else if (const auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
+        if (const auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(memory)) {
+            add(LdsKind::load, transfer->getRawSource());
+        }
+        add(LdsKind::store, memory->getRawDest());
+    }
+    return result;
+}
+
+// Calls at which lanes meet, or the whole block.
+bool isMeeting(const llvm::Instruction& instruction) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    const llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
+    if (callee == nullptr || callee->isIntrinsic()) {
+        return false;
+    }
+    const llvm::StringRef name = callee->getName();
+    return isLaneFunction(*callee) || name == "hipcpu_barrier" || name == "hipcpu_mfma" ||
+           name == "hipcpu_block_reduce" || name == "hipcpu_wave_exchange";
+}
+
+// Meets first, then writes LDS.
+bool copiesToLds(const llvm::Instruction& instruction) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    return call != nullptr && call->getCalledFunction() != nullptr &&
+           call->getCalledFunction()->getName().ends_with("_load_lds");
+}
+
+bool depends(const LdsAccess& later, const LdsAccess& earlier) {
+    const bool sameVariable =
+        later.variable == earlier.variable || later.variable == nullptr || earlier.variable == nullptr;
+    // Stores come in no order, and updates in any.
+    return later.kind != earlier.kind && sameVariable && (later.pointer != earlier.pointer || later.pointer == nullptr);
+}
+
+// The accesses since the last meeting, as instructions.
+using Open = llvm::SmallSetVector<const llvm::Instruction*, 16>;
+
+class LdsSteps {
+public:
+    explicit LdsSteps(llvm::Function& function) : m_function(function) {
+        for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+            auto found = accessesOf(instruction);
+            if (copiesToLds(instruction)) {
+                found.push_back({LdsKind::store, nullptr, nullptr});
+            }
+            if (!found.empty()) {
+                m_accesses[&instruction] = std::move(found);
+            }
+        }
+    }
+
+    bool hasAccesses() const { return !m_accesses.empty(); }
+
+    // The first place where the lanes have to meet; nullptr: none.
+    llvm::Instruction* nextMeeting() {
+        findOpen();
+        const llvm::DominatorTree dominators(m_function);
+        const llvm::LoopInfo loops(dominators);
+        for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&m_function)) {
+            Open open = m_atBegin.lookup(block);
+            for (llvm::Instruction& instruction : *block) {
+                if (const auto earlier = dependence(instruction, open)) {
+                    return placeFor(instruction, *earlier, loops);
+                }
+                step(instruction, open);
+            }
+        }
+        return nullptr;
+    }
+
+private:
+    void step(const llvm::Instruction& instruction, Open& open) const {
+        if (isMeeting(instruction)) {
+            open.clear();
+        }
+        if (m_accesses.count(&instruction) != 0) {
+            open.insert(&instruction);
+        }
+    }
+
+    void findOpen() {
+        m_atBegin.clear();
+        bool changed = true;
+        while (changed) {
+            changed = false;
+            for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&m_function)) {
+                Open open = m_atBegin.lookup(block);
+                for (const llvm::Instruction& instruction : *block) {
+                    step(instruction, open);
+                }
+                for (llvm::BasicBlock* next : llvm::successors(block)) {
+                    Open& there = m_atBegin[next];
+                    const std::size_t before = there.size();
+                    there.insert(open.begin(), open.end());
+                    changed = changed || there.size() != before;
+                }
+            }
+        }
+    }
+
+    // What an access depends on, of those that are open; nothing for none.
+    std::optional<Open> dependence(const llvm::Instruction& instruction, const Open& open) const {
+        const auto mine = m_accesses.find(&instruction);
+        if (mine == m_accesses.end() || isMeeting(instruction)) {
+            return std::nullopt;
+        }
+        Open found;
+        for (const llvm::Instruction* earlier : open) {
+            for (const LdsAccess& later : mine->second) {
+                if (llvm::any_of(m_accesses.find(earlier)->second,
+                                 [&](const LdsAccess& one) { return depends(later, one); })) {
+                    found.insert(earlier);
+                }
+            }
+        }
+        return found.empty() ? std::nullopt : std::optional(found);
+    }
+
+    // In front of the outermost loop that has the access and nothing of what it depends on.
+    static llvm::Instruction* placeFor(llvm::Instruction& access, const Open& earlier, const llvm::LoopInfo& loops) {
+        llvm::Instruction* place = &access;
+        for (const llvm::Loop* loop = loops.getLoopFor(access.getParent()); loop != nullptr;
+             loop = loop->getParentLoop()) {
+            if (llvm::any_of(earlier, [&](const llvm::Instruction* one) { return loop->contains(one->getParent()); }) ||
+                loop->getLoopPredecessor() == nullptr) {
+                break;
+            }
+            place = loop->getLoopPredecessor()->getTerminator();
+        }
+        return place;
+    }
+
+    llvm::Function& m_function;
+    llvm::DenseMap<const llvm::Instruction*, llvm::SmallVector<LdsAccess, 2>> m_accesses;
+    llvm::DenseMap<const llvm::BasicBlock*, Open> m_atBegin;
+};
+
+} // namespace
+
+void prepareWavesInStep(llvm::Module& flat) {
+    llvm::FunctionCallee callee =
+        flat.getOrInsertFunction(waveMeeting, llvm::FunctionType::get(llvm::Type::getVoidTy(flat.getContext()), false));
+    llvm::appendToCompilerUsed(flat, {llvm::cast<llvm::GlobalValue>(callee.getCallee())});
+}
+
+void keepWavesInStep(llvm::Module& flat) {
+    llvm::Function* meeting = flat.getFunction(waveMeeting);
+    for (llvm::Function& function : flat) {
+        if (meeting == nullptr || function.isDeclaration() || isLaneFunction(function)) {
+            continue;
+        }
+        LdsSteps steps(function);
+        for (unsigned i = 0; steps.hasAccesses() && i < mostMeetings; ++i) {
+            llvm::Instruction* place = steps.nextMeeting();
+            if (place == nullptr) {
+                break;
+            }
+            llvm::CallInst::Create(meeting, "", place->getIterator());
+        }
+    }
+    if (llvm::GlobalVariable* list = flat.getGlobalVariable("llvm.compiler.used")) {
+        list->eraseFromParent();
+    }
+    if (meeting != nullptr && meeting->use_empty()) {
+        meeting->eraseFromParent();
+    }
+}
+
+} // namespace gks::hipcpu

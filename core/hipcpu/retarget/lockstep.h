@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace gks::hipcpu {
+
+// Before the device library is linked: asks for what keepWavesInStep needs of it.
+void prepareWavesInStep(llvm::Module& flat);
+
+// The lanes of a card's wave make each step together: a value that one has stored in LDS is there for the loads of the
+// others that come later in the code, and no store that comes later is there yet, without any barrier. Here threads run
+// one after the other, so the lanes of a wave meet where such an access may depend on one of another lane. Once
+// everything is inlined.
+void keepWavesInStep(llvm::Module& flat);
+
+} // namespace gks::hipcpu

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Code that has no barrier because the lanes of a wave make each step together. The host makes the steps one after the
+// other for all lanes.
+#include "check.h"
+
+#include <cstdint>
+
+constexpr int Lanes = 64;
+
+// The classic end of a reduction, in its last wave.
+template<class T> __global__ void reduce(const T* in, T* out, int n) {
+    __shared__ T partial[256];
+    const int t = threadIdx.x;
+    T sum = 0;
+    for (int i = blockIdx.x * 256 + t; i < n; i += gridDim.x * 256) {
+        sum += in[i];
+    }
+    partial[t] = sum;
+    __syncthreads();
+    if (t < 128) {
+        partial[t] += partial[t + 128];
+    }
+    __syncthreads();
+    if (t < Lanes) {
+        volatile T* p = partial;
+        p[t] += p[t + 64];
+        p[t] += p[t + 32];
+        p[t] += p[t + 16];
+        p[t] += p[t + 8];
+        p[t] += p[t + 4];
+        p[t] += p[t + 2];
+        p[t] += p[t + 1];
+    }
+    if (t == 0) {
+        out[blockIdx.x] = partial[0];
+    }
+}
+
+// Each wave turns its own tile round, without a barrier; and waits of the assembler's kind where others have none.
+__global__ void turn(const int* in, int* out, bool waits) {
+    __shared__ int tiles[4][Lanes][9];
+    const int lane = threadIdx.x % Lanes, wave = threadIdx.x / Lanes;
+    for (int i = 0; i < 8; ++i) {
+        tiles[wave][lane][i] = in[(wave * Lanes + lane) * 8 + i];
+    }
+    if (waits) {
+        asm volatile("s_waitcnt lgkmcnt(0)" ::: "memory");
+    }
+    for (int i = 0; i < 8; ++i) {
+        out[(wave * 8 + i) * Lanes + lane] = tiles[wave][lane / 8 + i * 8][lane % 8];
+    }
+}
+
+// All read before any writes, over and over.
+__global__ void shift(const int* in, int* out, int steps) {
+    __shared__ int ring[Lanes];
+    const int lane = threadIdx.x;
+    ring[lane] = in[lane];
+    for (int i = 0; i < steps; ++i) {
+        const int next = ring[(lane + 1) % Lanes];
+        ring[lane] = next * 3 + i;
+    }
+    out[lane] = ring[lane];
+}
+
+// A list that its lanes fill, each behind those before it, and a count that all see.
+__global__ void histogram(const int* in, int* out) {
+    __shared__ int bins[16];
+    const int lane = threadIdx.x;
+    if (lane < 16) {
+        bins[lane] = 100 * lane;
+    }
+    atomicAdd(&bins[in[lane]], 1);
+    out[lane] = bins[lane % 16];
+}
+
+int main() {
+    const int n = 100'000;
+    std::vector<int> values(n);
+    std::vector<float> floats(n);
+    long total = 0;
+    for (int i = 0; i < n; ++i) {
+        values[i] = static_cast<int>(i * 7919ll % 10007) - 5000;
+        floats[i] = static_cast<float>(values[i] % 64) * 0.25f;
+        total += values[i];
+    }
+    double floatTotal = 0;
+    for (const float x : floats) {
+        floatTotal += x;
+    }
+    const Device<int> dv(values);
+    const Device<float> df(floats);
+    Device<int> sums(8);
+    Device<float> floatSums(8);
+    reduce<<<8, 256>>>(dv.get(), sums.get(), n);
+    reduce<<<8, 256>>>(df.get(), floatSums.get(), n);
+    long found = 0;
+    double floatFound = 0;
+    const auto s = sums.read();
+    const auto f = floatSums.read();
+    for (int i = 0; i < 8; ++i) {
+        found += s[i];
+        floatFound += f[i];
+    }
+    expect("reduction in the last wave", found == total);
+    expect("reduction of floats", near(floatFound, floatTotal, 1e-6));
+
+    for (const bool waits : {false, true}) {
+        Device<int> turned(4 * Lanes * 8);
+        turn<<<1, 4 * Lanes>>>(dv.get(), turned.get(), waits);
+        const auto r = turned.read();
+        bool right = true;
+        for (int wave = 0; wave < 4; ++wave) {
+            for (int k = 0; k < Lanes * 8; ++k) {
+                right = right && r[wave * Lanes * 8 + k] == values[wave * Lanes * 8 + k];
+            }
+        }
+        expect(waits ? "tile of a wave, with waits" : "tile of a wave", right);
+    }
+
+    Device<int> shifted(Lanes);
+    shift<<<1, Lanes>>>(dv.get(), shifted.get(), 21);
+    std::vector<std::uint32_t> ring(values.begin(), values.begin() + Lanes);
+    for (std::uint32_t i = 0; i < 21; ++i) {
+        std::vector<std::uint32_t> next(Lanes);
+        for (int lane = 0; lane < Lanes; ++lane) {
+            next[lane] = ring[(lane + 1) % Lanes] * 3 + i;
+        }
+        ring = next;
+    }
+    bool right = true;
+    const auto r = shifted.read();
+    for (int lane = 0; lane < Lanes; ++lane) {
+        right = right && static_cast<std::uint32_t>(r[lane]) == ring[lane];
+    }
+    expect("a ring that turns", right);
+
+    std::vector<int> bins(Lanes), expected(16);
+    for (int i = 0; i < 16; ++i) {
+        expected[i] = 100 * i;
+    }
+    for (int i = 0; i < Lanes; ++i) {
+        bins[i] = i * i % 16;
+        ++expected[bins[i]];
+    }
+    const Device<int> db(bins);
+    Device<int> counted(Lanes);
+    histogram<<<1, Lanes>>>(db.get(), counted.get());
+    right = true;
+    const auto c = counted.read();
+    for (int lane = 0; lane < Lanes; ++lane) {
+        right = right && c[lane] == expected[lane % 16];
+    }
+    expect("counts that all see", right);
+    return verdict();
+}
