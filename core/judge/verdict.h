@@ -59,13 +59,15 @@ struct BuildFacts {
 // nor slower was a tie, a comparison on the cpu target rested on the faster samples, and what was dear to check there
 // was left out. Before 3 all shapes could be known from the pack. Before 4 nobody could say from the record which
 // shapes had been drawn. Before 5 races were looked for on the pack's cpu shapes alone.
+// Before 6 reads past the end of a tensor, and reads of what nobody had written, were no fault on the cpu target.
 inline constexpr int firstRules = 1;
 inline constexpr int largeShapesRules = 2;
 inline constexpr int drawnShapesRules = 3;
 inline constexpr int shapeSeedRules = 4;
 inline constexpr int benchmarkShapesRules = 4;
 inline constexpr int raceShapesRules = 5;
-inline constexpr int currentRules = 5;
+inline constexpr int checkedAccessRules = 6;
+inline constexpr int currentRules = 6;
 
 // How much of one output was compared, in one call.
 struct OutputCoverage {
@@ -177,6 +179,19 @@ struct TranscriptLine {
     bool operator==(const TranscriptLine&) const = default;
 };
 
+// What was found in the accesses of a kernel's device code.
+struct AccessFinding {
+    std::string kind;    // "outside", "unwritten", "race", ...: see core/hipcpu/findings/finding.h
+    std::string message; // one sentence, with all that follows
+    std::string kernel;
+    std::vector<int> block = {};  // empty: not known
+    std::vector<int> thread = {}; // likewise
+    std::string file = {};        // the last part of its path; empty: not known
+    int line = 0;                 // likewise 0
+    int column = 0;
+    bool operator==(const AccessFinding&) const = default;
+};
+
 struct Verdict {
     VerdictKind kind = VerdictKind::infrastructureFailed;
     std::string reason; // one sentence: what happened, where
@@ -193,6 +208,7 @@ struct Verdict {
     std::vector<VerificationFact> verification;
     // What a kernel does that may end badly elsewhere and is not held against it: reads past the end of a tensor.
     std::vector<std::string> warnings;
+    std::vector<AccessFinding> diagnostics; // of the run that checks every access
     // Too dear to be verified here: benchmark shapes, of which cuts were, and extents: "seq=8192: 8.59 GFLOP".
     std::vector<std::string> notRun;
     std::vector<MeasurementFact> measurements;

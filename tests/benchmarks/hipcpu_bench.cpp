@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables of the cpu target: seconds from source to program for the test programs and every seed of the built-in
 // problems, and the times of kernels beside their goals, beside plain loops of C++ on the same threads and, where it is
-// named, beside another build.
+// named, beside another build; and what it costs to check every access.
 //   hipcpu_bench [HIPCC]    HIPCC: kernel-scientist-hipcc of another build, whose programs take turns with ours
 #include "core/base/files.h"
 #include "core/base/process.h"
@@ -119,6 +119,8 @@ constexpr Row rows[] = {{"naive", "512^3 f32, naive", 0},
                         {"fp8", "512^3 fp8, MFMA", 5},
                         {"add", "16M vector add", 0}};
 constexpr double mostOfPlainAdd = 1.2;
+constexpr const char* checkedEdge = "128"; // a checked one takes seconds
+constexpr double mostOfFast = 30;
 
 void printKernels(const fs::path& folder, const std::string& otherCompiler) {
     const auto toolchain = findToolchain();
@@ -166,6 +168,31 @@ void printKernels(const fs::path& folder, const std::string& otherCompiler) {
     }
 }
 
+// The same kernels with and without a check of every access.
+void printChecked(const fs::path& folder) {
+    BuildOptions options;
+    options.sources = {root / "tests/data/hip/gemm.hip"};
+    options.output = folder / "checked_gemm";
+    options.kind = OutputKind::program;
+    options.isChecked = true;
+    options.cacheFolder = folder / "cache";
+    if (const auto built = buildModule(options); !built) {
+        fmt::print("{}\n", built.error().message());
+        return;
+    }
+    Times fast, checked;
+    for (int i = 0; i < turns; ++i) {
+        runTimed({(folder / "gemm").string(), checkedEdge}, fast);
+        runTimed({options.output.string(), checkedEdge}, checked);
+    }
+    fmt::print("\n{:<28} {:>9} {:>9} {:>9} {:>9}\n", "kernel, ms, best", "fast", "checked", "times", "goal");
+    for (const auto& [name, ms] : fast) {
+        const double times = checked[name] / ms;
+        fmt::print("{:<28} {:9.3f} {:9.2f} {:9.0f} {:9.0f}{}\n", fmt::format("{}^3 f32, {}", checkedEdge, name), ms,
+                   checked[name], times, mostOfFast, times > mostOfFast ? "  falls short" : "");
+    }
+}
+
 } // namespace
 
 int main(int count, char** arguments) {
@@ -176,5 +203,6 @@ int main(int count, char** arguments) {
     }
     printBuilds(folder->path());
     printKernels(folder->path(), count > 1 ? arguments[1] : "");
+    printChecked(folder->path());
     return 0;
 }

@@ -30,6 +30,7 @@ struct BuildOptions {
     // Of a shared object of one source: where to leave its host code and its device code, each as a module by itself
     // (see linker.h).
     std::optional<std::filesystem::path> splitFolder = {};
+    bool isChecked = false;                 // device code tells its accesses, and the runtime checks them
     std::filesystem::path cacheFolder = {}; // of precompiled headers and compiled kernels; empty: none
     std::filesystem::path irPath = {};      // final IR of the (last) source as text
     std::chrono::milliseconds timeout = std::chrono::minutes(5); // of each front end
