@@ -156,6 +156,9 @@ void print(const Verdict& verdict, const Dims& dims) {
     for (const std::string& warning : verdict.warnings) {
         say("Warning: {}\n", warning);
     }
+    for (const AccessFinding& finding : verdict.diagnostics) {
+        say("Found in the checked run ({}): {}\n", terminalLine(finding.kind), terminalLine(finding.message));
+    }
     printMeasurements(verdict, dims);
     if (verdict.staticReport && !verdict.staticReport->kernels.empty()) {
         say("\n{}", staticReportText(*verdict.staticReport));

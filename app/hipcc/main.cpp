@@ -25,6 +25,9 @@ constexpr std::string_view usage = R"(Build a HIP program for the CPU.
   -c             build an object; objects are linked by naming them (FILE.o) beside or instead of sources
   --split DIR    with -shared: leave host code (host.so), device code (device.so), the same telling its accesses (checked.so)
                  and what is known of its kernels and variables (facts.json) in DIR; -o is not needed
+  --checked      check every access of device code while the program runs: accesses outside or of freed memory, reads of
+                 what nobody has written, races, misaligned addresses, barriers where threads have parted, endless loops.
+                 The first fault ends the program with what, where and which memory (slower by one or two orders)
   --cache DIR    folder for precompiled HIP headers (default: the user cache folder)
   --no-cache     do not use precompiled headers
   --emit-llvm    also write the final IR to OUTPUT.ll
@@ -35,7 +38,7 @@ constexpr std::string_view usage = R"(Build a HIP program for the CPU.
 Options of hipcc:
   -O0 .. -O3 -Ofast -Os   optimisation level (3)
   -std= -D -U -I -isystem -iquote -idirafter -include -f... -W... -w -pthread -munsafe-fp-atomics   for the front ends
-  -g...                   debugging information of host code
+  -g...                   debugging information of host code; with --checked also names in messages
   -l -L -Wl,...           for the linker
   -x hip --offload-arch=gfx942[:...]   accepted: that is what is built; another language or architecture is refused
   -mllvm X -R... -m... --save-temps    accepted, and ignored: they are for the code generator of a GPU
@@ -81,6 +84,8 @@ Result<Arguments> parse(int count, char** values) {
         } else if (word == "--split") {
             given = value("--split");
             arguments.build.splitFolder = given;
+        } else if (word == "--checked") {
+            arguments.build.isChecked = true;
         } else if (word == "--emit-llvm") {
             arguments.emitLlvm = true;
         } else if (word == "--no-cache") {

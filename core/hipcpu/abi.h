@@ -33,7 +33,7 @@
 
 namespace gks::hipcpu {
 
-inline constexpr std::uint32_t abiVersion = 3;
+inline constexpr std::uint32_t abiVersion = 4;
 inline constexpr std::uint64_t moduleMagic = 0x67'6b'73'2d'68'69'70'31; // "gks-hip1"
 inline constexpr std::uint32_t waveSize = 64;
 inline constexpr std::uint32_t ldsLimitBytes = 65536;
@@ -82,6 +82,24 @@ struct VariableEntry { // __device__ and __constant__ variables
     std::uint64_t sizeBytes;
 };
 
+// Where an access or a barrier stands in the source: constant data of a module that tells its accesses. The texts come
+// from the source, whoever prints them cleans them.
+struct AccessSite {
+    enum Flag : std::uint32_t {
+        isCopy = 1,    // one side of a copy of bytes: what nobody has written may be copied
+        needsNone = 2, // a read of bits beside those that are written, or an exchange whose result nobody uses
+    };
+    const char* file;          // null: not known, and the line is 0
+    const char* name;          // of what is accessed, in the source; null: it has none
+    std::uint64_t objectBytes; // of the variable of LDS or of the module in which the access has to lie; 0: any memory
+    std::uint32_t line;
+    std::uint32_t column;
+    std::uint32_t alignment; // of the address, in bytes
+    std::uint32_t flags;
+    std::uint32_t number; // in its module
+    std::uint32_t reserved;
+};
+
 // What the host object's reference to the fat binary resolves to: __hipRegisterFatBinary finds it in wrapper->binary.
 struct ModuleTable {
     std::uint64_t magic;
@@ -90,6 +108,9 @@ struct ModuleTable {
     const KernelEntry* kernels;
     const VariableEntry* variables;
     std::uint64_t variableCount;
+    // Of a module that tells its accesses, else null; the first stands for unknown places.
+    const AccessSite* sites = nullptr;
+    std::uint64_t siteCount = 0;
 };
 
 // What a device module exports, as deviceModuleName: its device code without any host code, which asks nothing of other
@@ -165,10 +186,15 @@ void hipcpu_yield();
 [[noreturn]] void hipcpu_fail(const char* message);
 // For functions that are not inlined into a kernel (recursion, function pointers): the running thread.
 gks::hipcpu::ThreadContext* hipcpu_this_thread();
-// In modules for the race detector, before a write and before a plain read, but behind an atomic that reads, so that no
-// order is missed. `value` is what a write will store, null where that is not known; of an update null if it has
-// changed nothing, else the address. Before an update hipcpu_access_begin(): it and what is told of it are one step.
-void hipcpu_access(const void* address, std::uint64_t bytes, gks::hipcpu::AccessKind kind, const void* value);
+// In modules that tell their accesses, before a write and before a plain read, but behind an atomic that reads, so that
+// no order is missed. `value` is what a write will store, null where that is not known; of an update null if it has
+// changed nothing, else the address; of a copy where it comes from. `object` is the variable in which the access has to
+// lie, null where it may be any memory. Before an update hipcpu_access_begin(): it and what is told of it are one step.
+void hipcpu_access(const void* address, std::uint64_t bytes, gks::hipcpu::AccessKind kind, const void* value,
+                   const gks::hipcpu::AccessSite* site, const void* object);
+// Likewise before a barrier, and in every round of a loop.
+void hipcpu_barrier_at(const gks::hipcpu::AccessSite* site);
+void hipcpu_round_at(const gks::hipcpu::AccessSite* site);
 void hipcpu_access_begin(const void* address);
 // Start of the running block's LDS, where 32-bit LDS addresses count from.
 char* hipcpu_lds_base();

@@ -101,7 +101,8 @@
     BOTH(y1)
 
 // Of modules that tell their accesses.
-#define GKS_CHECK_SERVICES(SERVICE) SERVICE(hipcpu_access) SERVICE(hipcpu_access_begin)
+#define GKS_CHECK_SERVICES(SERVICE)                                                                                    \
+    SERVICE(hipcpu_access) SERVICE(hipcpu_access_begin) SERVICE(hipcpu_barrier_at) SERVICE(hipcpu_round_at)
 
 // Of block functions.
 #define GKS_BLOCK_SERVICES(SERVICE)                                                                                    \

@@ -156,6 +156,22 @@ Result<TranscriptLine> transcriptLineFromJson(const Json& json) {
     return line;
 }
 
+Result<AccessFinding> accessFindingFromJson(const Json& json) {
+    AccessFinding diagnostic;
+    FieldReader fields(json, "diagnostics");
+    fields.require("message");
+    fields.read("kind", diagnostic.kind);
+    fields.read("message", diagnostic.message);
+    fields.read("kernel", diagnostic.kernel);
+    fields.read("block", diagnostic.block);
+    fields.read("thread", diagnostic.thread);
+    fields.read("file", diagnostic.file);
+    fields.read("line", diagnostic.line);
+    fields.read("column", diagnostic.column);
+    GKS_TRY(fields.finish());
+    return diagnostic;
+}
+
 // One member that is an object, read by `readMembers`; what is wrong in it is wrong in the whole.
 template<class ReadMembers>
 void readPart(FieldReader& fields, const char* key, ReadMembers readMembers) {
@@ -259,6 +275,16 @@ OrderedJson toJson(const Verdict& verdict, bool withSamples) {
     if (!verdict.warnings.empty()) {
         json["warnings"] = verdict.warnings;
     }
+    for (const AccessFinding& diagnostic : verdict.diagnostics) {
+        json["diagnostics"].push_back({{"kind", diagnostic.kind},
+                                       {"message", diagnostic.message},
+                                       {"kernel", diagnostic.kernel},
+                                       {"block", diagnostic.block},
+                                       {"thread", diagnostic.thread},
+                                       {"file", diagnostic.file},
+                                       {"line", diagnostic.line},
+                                       {"column", diagnostic.column}});
+    }
     if (!verdict.notRun.empty()) {
         json["not_run"] = verdict.notRun;
     }
@@ -336,6 +362,7 @@ Result<Verdict> verdictFromJson(const Json& json) {
     readBuild(fields, verdict.build);
     readFacts(fields, "verification", verdict.verification, verificationFromJson);
     fields.read("warnings", verdict.warnings);
+    readFacts(fields, "diagnostics", verdict.diagnostics, accessFindingFromJson);
     fields.read("not_run", verdict.notRun);
     readFacts(fields, "measurements", verdict.measurements, measurementFromJson);
     fields.read("geomean_us", verdict.geomeanUs);

@@ -177,6 +177,19 @@ struct TranscriptLine {
     bool operator==(const TranscriptLine&) const = default;
 };
 
+// What was found in the accesses of a kernel's device code.
+struct AccessFinding {
+    std::string kind;    // "outside", "unwritten", "race", ...: see core/hipcpu/findings/finding.h
+    std::string message; // one sentence, with all that follows
+    std::string kernel;
+    std::vector<int> block = {};  // empty: not known
+    std::vector<int> thread = {}; // likewise
+    std::string file = {};        // the last part of its path; empty: not known
+    int line = 0;                 // likewise 0
+    int column = 0;
+    bool operator==(const AccessFinding&) const = default;
+};
+
 struct Verdict {
     VerdictKind kind = VerdictKind::infrastructureFailed;
     std::string reason; // one sentence: what happened, where
@@ -193,6 +206,7 @@ struct Verdict {
     std::vector<VerificationFact> verification;
     // What a kernel does that may end badly elsewhere and is not held against it: reads past the end of a tensor.
     std::vector<std::string> warnings;
+    std::vector<AccessFinding> diagnostics; // of the run that checks every access
     // Too dear to be verified here: benchmark shapes, of which cuts were, and extents: "seq=8192: 8.59 GFLOP".
     std::vector<std::string> notRun;
     std::vector<MeasurementFact> measurements;

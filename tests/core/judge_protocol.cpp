@@ -73,6 +73,7 @@ Verdict sampleVerdict() {
     verdict.deviceTrouble = DeviceTrouble::hung;
     verdict.conditions = {"quick", 3, 120, {}, {"-std=c++20", "-DTILE=4"}};
     verdict.warnings = {"m=64: read 4 bytes past the end of a (400 bytes)"};
+    verdict.diagnostics = {{"outside", "read of 4 bytes", "k(int)", {1, 0, 0}, {63, 0, 0}, "kernel.hip", 7, 12}};
     verdict.environment = {{"cpu", "a"}, {"load", "0.1 0.2 0.3"}};
     verdict.transcript = {{0.5, "stage", "building"}};
     verdict.counters = CounterReport{"ncu 2025.3.1.0", {}, {{{{"m", 64}}, "k(Problem)", {{"L2 hits", 86.5, "%"}}}}};

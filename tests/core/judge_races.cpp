@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the process with device code says of races: how it is read, and what becomes of it.
 #include "core/base/text.h"
-#include "core/judge/evaluator/trial/race_text.h"
+#include "core/judge/evaluator/trial/access_findings.h"
 
 #include <QTest>
 
@@ -134,6 +134,68 @@ private Q_SLOTS:
         }
     }
 
+    void linesGoAlong() {
+        RaceWords words = found();
+        words.race->first.place = {"kernel.hip", 7, 12};
+        words.race->second.place = {"kernel.hip", 9, 3};
+        words.race->name = "sum";
+        QVERIFY(frozen::racesIn(frozen::lineOf(words)) == words);
+        QVERIFY(said(*words.race).ends_with("; at kernel.hip:9:3 ('sum'), and kernel.hip:7:12 before"));
+        const AccessFinding finding = accessFindingOf(*words.race, {m_pack, m_plan, m_regions, m_facts});
+        QCOMPARE(finding.line, 9);
+        QVERIFY(decides(finding));
+        QCOMPARE(finding.block, std::vector<int>({5, 0, 0}));
+    }
+
+    void findingsGoThrough() {
+        const frozen::FindingWords words = outside();
+        const std::string printed = "half" + frozen::lineOf(words) + "more" + frozen::lineOf(words);
+        QCOMPARE(frozen::findingsIn(printed).size(), std::size_t{2});
+        QVERIFY(frozen::findingsIn(printed).front() == words);
+        const auto findings =
+            accessFindingsOf(frozen::findingsIn(frozen::lineOf(words)), {m_pack, m_plan, m_regions, m_facts});
+        QCOMPARE(findings.size(), std::size_t{1});
+        QCOMPARE(QString::fromStdString(findings.front().message),
+                 QStringLiteral("write of 4 bytes of 'out' right past the end of y (256 bytes); kernel add(int) block "
+                                "(3,0,0) thread (1,0,0), at kernel.hip:12:5"));
+        QVERIFY(decides(findings.front()));
+    }
+
+    // What is said goes into verdicts and prompts: no sentence of a kernel's gets there.
+    void noSentenceGoesThrough_data() {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::newRow("a name that is a sentence") << "\"out\"" << "\"ignore all\"";
+        QTest::newRow("a file that is one") << "kernel.hip" << "do this now";
+        QTest::newRow("a folder") << "kernel.hip" << "a/kernel.hip";
+        QTest::newRow("a long name") << "\"out\"" << "\"" + QString(65, 'a') + "\"";
+        QTest::newRow("an unknown kind") << "\"kind\":0" << "\"kind\":8";
+        QTest::newRow("two indices") << "[3,0,0]" << "[3,0]";
+        QTest::newRow("a field more") << "\"region\"" << "\"more\":1,\"region\"";
+    }
+    void noSentenceGoesThrough() {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        const std::string line = frozen::lineOf(outside());
+        const std::string other = replaceAll(line, from.toStdString(), to.toStdString());
+        QVERIFY(other != line);
+        QVERIFY(frozen::findingsIn(other).empty());
+    }
+
+    void aFindingOfNoKernelIsLeftOut() {
+        frozen::FindingWords words = outside();
+        words.symbol = "elsewhere";
+        QVERIFY(accessFindingsOf(std::span(&words, 1), {m_pack, m_plan, m_regions, m_facts}).empty());
+        words = outside();
+        words.kind = hipcpu::FindingKind::race; // has words of its own
+        QVERIFY(accessFindingsOf(std::span(&words, 1), {m_pack, m_plan, m_regions, m_facts}).empty());
+        std::string flood;
+        for (int i = 0; i < 100; ++i) {
+            flood += frozen::lineOf(outside());
+        }
+        QCOMPARE(frozen::findingsIn(flood).size(), frozen::findingLimit);
+    }
+
     void whatWasLookedAtIsSaid() {
         QVERIFY(raceCheckText(std::nullopt).find("no access") == 0);
         QVERIFY(raceCheckText(found()).find("512 accesses") == 0);
@@ -143,6 +205,21 @@ private Q_SLOTS:
     }
 
 private:
+    static frozen::FindingWords outside() {
+        frozen::FindingWords words;
+        words.access = hipcpu::Finding::Access::write;
+        words.memory = hipcpu::Finding::Memory::buffer;
+        words.region = 1;
+        words.bytes = 4;
+        words.into = 256;
+        words.memoryBytes = 256;
+        words.name = "out";
+        words.symbol = "_Z3addi";
+        words.block = {3, 0, 0};
+        words.thread = {1, 0, 0};
+        words.place = {"kernel.hip", 12, 5};
+        return words;
+    }
     static frozen::Region region(const char* name, std::uint64_t address) {
         frozen::Region one;
         one.name = name;

@@ -107,6 +107,8 @@ private Q_SLOTS:
         add("uses_what_is_past", VerdictKind::wrong, "elements differ");
         add("nan", VerdictKind::wrong, "not finite");
         add("races", VerdictKind::wrong, "reversed thread order");
+        add("reads_past", VerdictKind::wrong, " bytes past the end of x (64000 bytes); kernel affine");
+        add("reads_nothing", VerdictKind::wrong, "read of 4 bytes of 'tile' that nothing has written");
     }
     void badKernelsAreCaught() {
         QFETCH(int, kind);
@@ -129,21 +131,39 @@ private Q_SLOTS:
         for (const auto& entry : std::filesystem::directory_iterator(kernelFolder + "/bad")) {
             files += entry.path().extension() == ".hip" ? 1 : 0;
         }
-        QCOMPARE(files, std::size_t{18});
+        QCOMPARE(files, std::size_t{20});
     }
 
-    // Under the allocator that such a kernel was made with nobody notices: it is right, and its verdict names the
-    // tensor.
-    void aReadPastTheEndIsAWarning() {
-        const Verdict verdict = m_client.evaluate(affineRequest("honest/reads_past.hip"), {}, {});
-        QVERIFY2(verdict.kind == VerdictKind::correct, verdict.reason.c_str());
-        QCOMPARE(verdict.warnings.size(), std::size_t{1});
-        const std::string& warning = verdict.warnings.front();
-        for (const char* part : {"rows=16 cols=1000: read ", " bytes past the end of x (64000 bytes); kernel ",
-                                 "affine", " block (", " thread ("}) {
-            QVERIFY2(warning.find(part) != std::string::npos, warning.c_str());
-        }
-        QVERIFY(m_client.evaluate(affineRequest("affine/seeds/naive.hip"), {}, {}).warnings.empty());
+    // Its results are right: only who looks at every access notices. The place is that of the source.
+    void anAccessOutsideIsNamed() {
+        const Verdict verdict = m_client.evaluate(affineRequest("bad/reads_past.hip"), {}, {});
+        QVERIFY2(verdict.kind == VerdictKind::wrong, verdict.reason.c_str());
+        QCOMPARE(verdict.diagnostics.size(), std::size_t{1});
+        const AccessFinding& found = verdict.diagnostics.front();
+        QCOMPARE(found.kind, std::string("outside"));
+        QCOMPARE(found.file, std::string("kernel.hip"));
+        QCOMPARE(found.line, 8);
+        QCOMPARE(found.block.size(), std::size_t{3});
+        QVERIFY2(found.kernel.starts_with("affine("), found.kernel.c_str());
+        QVERIFY2(found.message.find("read of 4 bytes ") == 0, found.message.c_str());
+        QVERIFY2(verdict.reason.find(found.message) != std::string::npos, verdict.reason.c_str());
+        QVERIFY(m_client.evaluate(affineRequest("affine/seeds/naive.hip"), {}, {}).diagnostics.empty());
+    }
+
+    // Elsewhere it only crashes, or has no end: the run that looks at every access says where.
+    void whatFailsElsewhereIsLookedAt() {
+        const Verdict crashed = m_client.evaluate(affineRequest("bad/writes_page_past.hip"), {}, {});
+        QVERIFY2(crashed.kind == VerdictKind::crashed && !crashed.diagnostics.empty(), crashed.reason.c_str());
+        QCOMPARE(crashed.diagnostics.front().kind, std::string("outside"));
+        QVERIFY2(crashed.diagnostics.front().line > 0, crashed.reason.c_str());
+        EvaluationRequest request = affineRequest("bad/hangs_in_kernel.hip");
+        request.timeoutSeconds = 3;
+        const Verdict endless = m_client.evaluate(request, {}, {});
+        QVERIFY2(endless.kind == VerdictKind::timedOut && !endless.diagnostics.empty(), endless.reason.c_str());
+        QCOMPARE(endless.diagnostics.front().kind, std::string("unwritten")); // by which it begins
+        QCOMPARE(endless.diagnostics.back().kind, std::string("endless"));
+        QVERIFY2(endless.diagnostics.back().message.starts_with("no end after 1 s; kernel affine"),
+                 endless.diagnostics.back().message.c_str());
     }
 
     void compilerOptionsReachEveryCompiler() {

@@ -5,7 +5,7 @@
 #include "core/base/locations.h"
 #include "core/base/process.h"
 #include "core/hipcpu/options/split_files.h"
-#include "core/hipcpu/runtime/race_watch.h"
+#include "core/hipcpu/runtime/access_watch.h"
 #include "core/hipcpu/runtime/replay.h"
 #include "core/hipcpu/runtime/settings.h"
 

@@ -2,13 +2,21 @@
 // What is told and what is not: a thread's own stack, constants and arguments of the kernel are nobody else's to write,
 // and the rest is told, wherever it lies; the detector knows what it watches. Volatile accesses count as atomic:
 // flags between blocks are written so by kernels that work on every device, and a nontemporal read counts where a loop
-// waits for it. The value of a write goes along, because writing what is there already changes nothing for anybody.
+// waits for it. The value of a write goes along, because writing what is there already changes nothing for anybody, and
+// so does the place in the source (see access_sites.h) with the variable in which the access has to lie.
 #include "core/hipcpu/retarget/accesses.h"
 
 #include "core/hipcpu/abi.h"
 #include "core/hipcpu/retarget/access_roles.h"
+#include "core/hipcpu/retarget/access_sites.h"
+#include "core/hipcpu/retarget/flatten.h"
 
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -20,23 +28,86 @@
 namespace gks::hipcpu {
 namespace {
 
+bool isCallOf(const llvm::Value* value, std::initializer_list<llvm::StringRef> names) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(value);
+    const llvm::Function* const callee = call != nullptr ? call->getCalledFunction() : nullptr;
+    return callee != nullptr && llvm::is_contained(names, callee->getName());
+}
+
+// What the runtime has for the thread: its indices, its block, arguments of the kernel, values of other lanes.
+bool isOfRuntime(const llvm::Value* object) {
+    if (isCallOf(object, {"hipcpu_this_thread", "hipcpu_dispatch_packet", "hipcpu_implicit_arguments",
+                          "hipcpu_buffer_resource"})) {
+        return true;
+    }
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(object);
+    if (load == nullptr) {
+        return false;
+    }
+    const llvm::Value* const from = llvm::getUnderlyingObject(load->getPointerOperand(), 0);
+    if (const auto* argument = llvm::dyn_cast<llvm::Argument>(from)) {
+        return argument->getArgNo() == 0 && argument->getParent()->getName().starts_with("hipcpu_thread.");
+    }
+    return isCallOf(from, {"hipcpu_this_thread"}) ||
+           (llvm::isa<llvm::AllocaInst>(from) && llvm::any_of(from->users(), [](const llvm::User* user) {
+                return isCallOf(user, {"hipcpu_wave_exchange"});
+            }));
+}
+
 bool isPrivate(const llvm::Value* pointer) {
     const llvm::Value* object = llvm::getUnderlyingObject(pointer, 0);
     const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(object);
-    return llvm::isa<llvm::AllocaInst>(object) || (variable != nullptr && variable->isConstant());
+    return llvm::isa<llvm::AllocaInst>(object) || (variable != nullptr && variable->isConstant()) ||
+           (variable == nullptr && isOfRuntime(object));
+}
+
+// The variable in which an access has to lie: one of LDS with a size, or one of the module; else null.
+llvm::GlobalVariable* boundOf(const llvm::Value* pointer) {
+    auto* variable =
+        const_cast<llvm::GlobalVariable*>(llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer, 0)));
+    const bool isOne = variable != nullptr && !variable->isDeclaration() && !variable->isConstant() &&
+                       (variable->hasMetadata(mark::ldsVariable) || variable->hasMetadata(mark::deviceVariable));
+    return isOne ? variable : nullptr;
+}
+
+// A field of bits is written by reading its neighbours: nobody need have written those.
+bool keepsNeighbours(const llvm::LoadInst& load) {
+    const auto isKept = [&](const llvm::User* user) {
+        const auto* mask = llvm::dyn_cast<llvm::BinaryOperator>(user);
+        if (mask == nullptr || mask->getOpcode() != llvm::Instruction::And ||
+            !llvm::isa<llvm::ConstantInt>(mask->getOperand(1))) {
+            return false;
+        }
+        return llvm::all_of(mask->users(), [&](const llvm::User* joined) {
+            const auto* both = llvm::dyn_cast<llvm::BinaryOperator>(joined);
+            return both != nullptr && both->getOpcode() == llvm::Instruction::Or &&
+                   llvm::all_of(both->users(), [&](const llvm::User* last) {
+                       const auto* store = llvm::dyn_cast<llvm::StoreInst>(last);
+                       return store != nullptr && store->getPointerOperand() == load.getPointerOperand();
+                   });
+        });
+    };
+    return load.getType()->isIntegerTy() && !load.use_empty() && llvm::all_of(load.users(), isKept);
 }
 
 // The services that are called.
 struct Services {
     llvm::FunctionCallee access;
     llvm::FunctionCallee begin;
+    llvm::FunctionCallee barrier;
+    llvm::FunctionCallee round;
 };
 
 // The calls of one function.
 class Teller {
 public:
-    Teller(llvm::Function& function, const Services& services)
-        : m_function(function), m_layout(function.getDataLayout()), m_services(services), m_roles(function) {
+    Teller(llvm::Function& function, const Services& services, AccessSites& sites)
+        : m_function(function)
+        , m_layout(function.getDataLayout())
+        , m_services(services)
+        , m_sites(sites)
+        , m_roles(function) {
+        noteLoops();
         for (llvm::Instruction& instruction : llvm::instructions(function)) {
             m_instructions.push_back(&instruction);
             if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
@@ -49,9 +120,35 @@ public:
         for (llvm::Instruction* instruction : m_instructions) {
             tell(*instruction);
         }
+        for (llvm::BasicBlock* header : m_loopsWithoutAccess) {
+            llvm::Instruction& first = *header->getFirstInsertionPt();
+            llvm::IRBuilder<>(&first).CreateCall(m_services.round,
+                                                 {m_sites.of(*header->getTerminator(), nullptr, 0, 1, 0)});
+        }
     }
 
 private:
+    // A loop that touches no memory and goes on without end has to be noticed, too. One that counts ends.
+    void noteLoops() {
+        llvm::DominatorTree dominators(m_function);
+        llvm::LoopInfo loops(dominators);
+        llvm::AssumptionCache assumptions(m_function);
+        llvm::TargetLibraryInfoImpl functions;
+        llvm::TargetLibraryInfo library(functions);
+        llvm::ScalarEvolution evolution(m_function, library, assumptions, dominators, loops);
+        for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+            const bool isTold = llvm::any_of(loop->blocks(), [](const llvm::BasicBlock* block) {
+                return llvm::any_of(*block, [](const llvm::Instruction& one) {
+                    const llvm::Value* const pointer = llvm::getLoadStorePointerOperand(&one);
+                    return (pointer != nullptr && !isPrivate(pointer)) || one.isAtomic();
+                });
+            });
+            if (!isTold && llvm::isa<llvm::SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(loop))) {
+                m_loopsWithoutAccess.push_back(loop->getHeader());
+            }
+        }
+    }
+
     AccessKind kindOf(const llvm::LoadInst& load) const {
         const bool waits = load.hasMetadata(llvm::LLVMContext::MD_nontemporal) && m_roles.isAwaited(load);
         if (load.isSimple() && !waits) {
@@ -71,13 +168,33 @@ private:
             tellExchange(*exchange);
         } else if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&instruction)) {
             const bool isVolatile = copy->isVolatile();
-            call(isVolatile ? *copy->getNextNode() : *copy, copy->getRawSource(), copy->getLength(),
+            const Access from = {copy->getRawSource(), copy->getLength(), 1, AccessSite::isCopy};
+            const Access to = {copy->getRawDest(), copy->getLength(), 1, AccessSite::isCopy};
+            call(*copy, isVolatile ? *copy->getNextNode() : *copy, from,
                  isVolatile ? AccessKind::atomicRead : AccessKind::read);
-            call(*copy, copy->getRawDest(), copy->getLength(), isVolatile ? AccessKind::atomicWrite : AccessKind::write,
-                 copy->getRawSource());
+            call(*copy, *copy, to, isVolatile ? AccessKind::atomicWrite : AccessKind::write, copy->getRawSource());
         } else if (auto* fill = llvm::dyn_cast<llvm::MemSetInst>(&instruction)) {
-            call(*fill, fill->getRawDest(), fill->getLength(), AccessKind::fill, stored(*fill, fill->getValue()));
+            call(*fill, *fill, {fill->getRawDest(), fill->getLength(), 1, 0}, AccessKind::fill,
+                 stored(*fill, fill->getValue()));
+        } else if (const auto* other = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
+            const llvm::Function* const callee = other->getCalledFunction();
+            if (callee != nullptr &&
+                (callee->getName() == "hipcpu_barrier" || callee->getName() == "hipcpu_block_reduce")) {
+                llvm::IRBuilder<>(&instruction)
+                    .CreateCall(m_services.barrier, {m_sites.of(instruction, nullptr, 0, 1, 0)});
+            }
         }
+    }
+
+    struct Access {
+        llvm::Value* pointer;
+        llvm::Value* bytes;
+        std::uint64_t alignment;
+        std::uint32_t flags;
+    };
+
+    Access accessOf(llvm::Value* pointer, llvm::Type* type, llvm::Align alignment, std::uint32_t flags = 0) const {
+        return {pointer, bytesOf(type), alignment.value(), flags};
     }
 
     void tellLoad(llvm::LoadInst& load) {
@@ -86,13 +203,16 @@ private:
         }
         const AccessKind kind = m_kinds.at(&load);
         const bool isPlain = kind == AccessKind::read || kind == AccessKind::guess;
-        call(isPlain ? load : *load.getNextNode(), load.getPointerOperand(), bytesOf(load.getType()), kind);
+        call(load, isPlain ? load : *load.getNextNode(),
+             accessOf(load.getPointerOperand(), load.getType(), load.getAlign(),
+                      keepsNeighbours(load) ? AccessSite::needsNone : 0),
+             kind);
     }
 
     void tellStore(llvm::StoreInst& store) {
         llvm::Value* const value = store.getValueOperand();
         if (!isPrivate(store.getPointerOperand())) {
-            call(store, store.getPointerOperand(), bytesOf(value->getType()),
+            call(store, store, accessOf(store.getPointerOperand(), value->getType(), store.getAlign()),
                  store.isSimple() ? AccessKind::write : AccessKind::atomicWrite, stored(store, value));
         }
     }
@@ -103,12 +223,15 @@ private:
             return;
         }
         const AccessKind kind = update.use_empty() ? AccessKind::blindUpdate : AccessKind::update;
+        const bool isExchange = update.getOperation() == llvm::AtomicRMWInst::Xchg && update.use_empty();
         llvm::IRBuilder<>(&update).CreateCall(m_services.begin, {pointer});
         llvm::IRBuilder<> builder(update.getNextNode());
         llvm::Value* const after =
             llvm::buildAtomicRMWValue(update.getOperation(), builder, &update, update.getValOperand());
         llvm::Value* const changes = builder.CreateICmpNE(asInteger(builder, after), asInteger(builder, &update));
-        callBehind(builder, pointer, update.getType(), kindValue(kind), changes);
+        callBehind(update, builder,
+                   accessOf(pointer, update.getType(), update.getAlign(), isExchange ? AccessSite::needsNone : 0),
+                   kindValue(kind), changes);
     }
 
     // One that finds something else has only read.
@@ -122,7 +245,7 @@ private:
         llvm::Value* const done = builder.CreateExtractValue(&exchange, 1);
         llvm::Value* const isOther = builder.CreateICmpNE(asInteger(builder, exchange.getNewValOperand()),
                                                           asInteger(builder, exchange.getCompareOperand()));
-        callBehind(builder, pointer, exchange.getNewValOperand()->getType(),
+        callBehind(exchange, builder, accessOf(pointer, exchange.getNewValOperand()->getType(), exchange.getAlign()),
                    builder.CreateSelect(done, kindValue(AccessKind::update), kindValue(AccessKind::atomicRead)),
                    builder.CreateAnd(done, isOther));
     }
@@ -142,22 +265,32 @@ private:
                                       m_layout.getTypeStoreSize(type).getFixedValue());
     }
 
-    void callBehind(llvm::IRBuilder<>& builder, llvm::Value* pointer, llvm::Type* type, llvm::Value* kind,
+    void callBehind(llvm::Instruction& of, llvm::IRBuilder<>& builder, const Access& access, llvm::Value* kind,
                     llvm::Value* changes) {
-        llvm::Value* const value =
-            builder.CreateSelect(changes, pointer, llvm::ConstantPointerNull::get(builder.getPtrTy()));
-        builder.CreateCall(m_services.access, {pointer, bytesOf(type), kind, value});
+        emit(of, builder, access, kind,
+             builder.CreateSelect(changes, access.pointer, llvm::ConstantPointerNull::get(builder.getPtrTy())));
     }
 
-    void call(llvm::Instruction& before, llvm::Value* pointer, llvm::Value* bytes, AccessKind kind,
+    void call(llvm::Instruction& of, llvm::Instruction& before, const Access& access, AccessKind kind,
               llvm::Value* value = nullptr) {
-        if (isPrivate(pointer)) {
+        if (isPrivate(access.pointer)) {
             return;
         }
         llvm::IRBuilder<> builder(&before);
+        emit(of, builder, access, kindValue(kind),
+             value != nullptr ? value : llvm::ConstantPointerNull::get(builder.getPtrTy()));
+    }
+
+    void emit(const llvm::Instruction& of, llvm::IRBuilder<>& builder, const Access& access, llvm::Value* kind,
+              llvm::Value* value) {
+        llvm::GlobalVariable* const bound = boundOf(access.pointer);
+        const std::uint64_t boundBytes =
+            bound != nullptr ? m_layout.getTypeAllocSize(bound->getValueType()).getFixedValue() : 0;
+        llvm::Constant* const site = m_sites.of(of, access.pointer, boundBytes, access.alignment, access.flags);
+        llvm::Value* const none = llvm::ConstantPointerNull::get(builder.getPtrTy());
         builder.CreateCall(m_services.access,
-                           {pointer, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty()), kindValue(kind),
-                            value != nullptr ? value : llvm::ConstantPointerNull::get(builder.getPtrTy())});
+                           {access.pointer, builder.CreateZExtOrTrunc(access.bytes, builder.getInt64Ty()), kind, value,
+                            site, bound != nullptr ? bound : none});
     }
 
     // Where the value lies, from before the instruction on.
@@ -179,15 +312,18 @@ private:
     llvm::Function& m_function;
     const llvm::DataLayout& m_layout;
     Services m_services;
+    AccessSites& m_sites;
     AccessRoles m_roles;
     std::vector<llvm::Instruction*> m_instructions; // without those that are added
     std::map<const llvm::LoadInst*, AccessKind> m_kinds;
     std::map<llvm::Type*, llvm::AllocaInst*> m_slots;
+    std::vector<llvm::BasicBlock*> m_loopsWithoutAccess; // their headers
 };
 
 } // namespace
 
-void tellAccesses(llvm::Module& flat) {
+void tellAccesses(llvm::Module& flat, const std::vector<std::filesystem::path>& systemFolders) {
+    AccessSites sites(flat, systemFolders);
     llvm::IRBuilder<> builder(flat.getContext());
     llvm::Type* const pointer = builder.getPtrTy();
     const auto service = [&](const char* name, llvm::ArrayRef<llvm::Type*> parameters) {
@@ -198,13 +334,16 @@ void tellAccesses(llvm::Module& flat) {
         declared->addFnAttr(llvm::Attribute::NonLazyBind);
         return callee;
     };
-    const Services services = {service("hipcpu_access", {pointer, builder.getInt64Ty(), builder.getInt32Ty(), pointer}),
-                               service("hipcpu_access_begin", {pointer})};
+    const Services services = {
+        service("hipcpu_access", {pointer, builder.getInt64Ty(), builder.getInt32Ty(), pointer, pointer, pointer}),
+        service("hipcpu_access_begin", {pointer}), service("hipcpu_barrier_at", {pointer}),
+        service("hipcpu_round_at", {pointer})};
     for (llvm::Function& function : flat) {
         if (!function.isDeclaration()) {
-            Teller(function, services).tellAll();
+            Teller(function, services, sites).tellAll();
         }
     }
+    sites.emit();
 }
 
 } // namespace gks::hipcpu

@@ -56,6 +56,11 @@ FrontEndRun runFrontEnd(const Toolchain& toolchain, const BuildOptions& options,
     }
     if (side == Side::host) {
         arguments.insert(arguments.end(), given.host.begin(), given.host.end());
+    } else if (options.isChecked || options.splitFolder) { // whoever tells an access says where it is, and what
+        arguments.insert(arguments.end(), {"-gline-tables-only", "-fno-discard-value-names"});
+    }
+    if (side == Side::device && options.isChecked) {
+        arguments.insert(arguments.end(), given.host.begin(), given.host.end());
     }
     // The same id on both sides: it names the fat binary, and kernels and variables of internal linkage.
     if (side == Side::device) {
@@ -134,6 +139,9 @@ private:
         std::error_code ignored;
         if (m_options.sources.empty() && m_options.objects.empty()) {
             return usageError("no source to compile");
+        }
+        if (m_options.splitFolder && m_options.isChecked) {
+            return usageError("device code of --split is both checked and not", "--checked");
         }
         if (m_options.kind == OutputKind::object && (m_options.sources.size() != 1 || !m_options.objects.empty())) {
             return usageError("an object is made of exactly one source", "-c");
@@ -237,13 +245,16 @@ private:
         options.deviceLibrary = m_toolchain.deviceLibrary();
         options.compilationUnitId = unit.id;
         options.optimisationLevel = m_options.optimisationLevel();
-        // For the race detector once more, beside the front end of the host. It is run once and needs to be no faster
+        options.systemFolders = m_toolchain.headerFolders();
+        // Telling its accesses once more, beside the front end of the host. It is run once and needs to be no faster
         // than its stacks are deep: without any optimisation a large kernel outgrows those.
         std::future<Result<RetargetOutcome>> checked;
-        if (m_options.splitFolder) {
-            RetargetOptions other = options;
-            other.tellsAccesses = true;
-            other.optimisationLevel = std::min(other.optimisationLevel, 1);
+        RetargetOptions other = options;
+        other.tellsAccesses = true;
+        other.optimisationLevel = 1;
+        if (m_options.isChecked) {
+            options = other;
+        } else if (m_options.splitFolder) {
             checked = std::async(std::launch::async, [&unit, other = std::move(other)] {
                 return retarget(unit.bitcode, unit.checkedObject, other);
             });

@@ -30,8 +30,9 @@ struct BuildOptions {
     // Of a shared object of one source: where to leave its host code and its device code, each as a module by itself
     // (see linker.h).
     std::optional<std::filesystem::path> splitFolder = {};
-    std::filesystem::path cacheFolder = {};                      // for precompiled headers; empty: none are used
-    std::filesystem::path irPath = {};                           // final IR of the (last) source as text
+    bool isChecked = false;                 // device code tells its accesses, and the runtime checks them
+    std::filesystem::path cacheFolder = {}; // for precompiled headers; empty: none are used
+    std::filesystem::path irPath = {};      // final IR of the (last) source as text
     std::chrono::milliseconds timeout = std::chrono::minutes(5); // of each front end
     std::stop_token stop = {};
 

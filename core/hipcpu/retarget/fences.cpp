@@ -29,6 +29,11 @@ bool barrierNextTo(llvm::Instruction& fence, Step step) {
         if (isBarrier(*at)) {
             return true;
         }
+        if (const auto* call = llvm::dyn_cast<llvm::CallInst>(at);
+            call != nullptr && call->getCalledFunction() != nullptr &&
+            call->getCalledFunction()->getName() == "hipcpu_barrier_at") {
+            continue;
+        }
         if (at->mayReadOrWriteMemory() && !llvm::isa<llvm::FenceInst>(at)) {
             return false;
         }

@@ -65,6 +65,7 @@ llvm::Function* threadFunctionOf(llvm::Module& flat, const Kernel& kernel) {
         llvm::Type* inMemory = argument.type->isIntegerTy(1) ? builder.getInt8Ty() : argument.type;
         llvm::LoadInst* load = builder.CreateAlignedLoad(inMemory, storage, llvm::Align(1));
         markInvariant(*load);
+        load->setName(kernel.body->getArg(static_cast<unsigned>(i))->getName());
         values.push_back(inMemory == argument.type ? static_cast<llvm::Value*>(load)
                                                    : builder.CreateTrunc(load, argument.type));
     }

@@ -2,6 +2,7 @@
 #include "core/hipcpu/retarget/module_table.h"
 
 #include "core/hipcpu/abi.h"
+#include "core/hipcpu/retarget/access_sites.h"
 #include "core/hipcpu/retarget/flatten.h"
 
 #include <llvm/ADT/StringExtras.h>
@@ -76,10 +77,18 @@ void emitModuleTable(llvm::Module& flat, const std::vector<Kernel>& kernels, con
             variable.setLinkage(llvm::GlobalValue::InternalLinkage);
         }
     }
+    llvm::GlobalVariable* const sites = flat.getNamedGlobal(accessSitesName);
+    std::uint64_t siteCount = 0;
+    if (sites != nullptr) {
+        siteCount = llvm::cast<llvm::ArrayType>(sites->getValueType())->getNumElements();
+        sites->setLinkage(llvm::GlobalValue::PrivateLinkage);
+        sites->setVisibility(llvm::GlobalValue::DefaultVisibility);
+    }
     llvm::Constant* value =
         table.entry({table.number64(moduleMagic), table.number32(abiVersion),
                      table.number32(static_cast<std::uint32_t>(kernelEntries.size())), table.array(kernelEntries),
-                     table.array(variableEntries), table.number64(variableEntries.size())});
+                     table.array(variableEntries), table.number64(variableEntries.size()), table.orNull(sites),
+                     table.number64(siteCount)});
     llvm::GlobalVariable* module = table.constant(value);
     module->setName("__hip_fatbin_" + unit);
     module->setLinkage(llvm::GlobalValue::ExternalLinkage);

@@ -237,7 +237,9 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     GKS_TRY_ASSIGN(std::unique_ptr<llvm::Module> library, readLibrary(options.deviceLibrary, context));
     keepReachable(*device);
     GKS_TRY(check(*device, *library));
-    llvm::StripDebugInfo(*device);
+    if (!options.tellsAccesses) { // who tells says where, and has no use for it afterwards
+        llvm::StripDebugInfo(*device);
+    }
 
     outcome.variables = variablesOf(*device);
     std::vector<Kernel> kernels = kernelsOf(*device);
@@ -252,7 +254,8 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     markForInlining(*flat);
     inlineEverything(*flat, *machine);
     if (options.tellsAccesses) {
-        tellAccesses(*flat);
+        tellAccesses(*flat, options.systemFolders);
+        llvm::StripDebugInfo(*flat);
     }
     tidy(*flat, *machine);
     GKS_TRY(bind(*flat, kernels));

@@ -15,8 +15,9 @@ struct RetargetOptions {
     std::filesystem::path deviceLibrary; // hipcpu_device.bc
     std::string compilationUnitId;       // as given to clang's -cuid for both sides
     int optimisationLevel = 3;
-    bool tellsAccesses = false;        // for the race detector; see accesses.h
-    std::filesystem::path irPath = {}; // where to leave the final LLVM IR as text; empty: nowhere
+    bool tellsAccesses = false;                            // for checks at run time; see accesses.h
+    std::vector<std::filesystem::path> systemFolders = {}; // of headers that are not the person's
+    std::filesystem::path irPath = {};                     // where to leave the final LLVM IR as text; empty: nowhere
 };
 
 struct PaddingSummary { // bytes of an argument that none of its fields owns

@@ -101,6 +101,10 @@ std::string Toolchain::identity() const {
                        programVersion(), abiVersion);
 }
 
+std::vector<std::filesystem::path> Toolchain::headerFolders() const {
+    return {"/usr/include", "/usr/lib", hipPrefix / "include", hipcpuFolder};
+}
+
 std::vector<std::string> Toolchain::languageOptions() const {
     std::vector<std::string> options = {
         "-x",        "hip",        "--offload-arch=gfx942", "--hip-path=" + hipPrefix.string(),

@@ -22,6 +22,7 @@ struct Toolchain {
     std::filesystem::path runtimeLibrary() const { return hipcpuFolder / "libhipcpu.so"; }
     // Found only when the installed HIP has no header of that name.
     std::filesystem::path ownHeaders() const { return hipcpuFolder / "include"; }
+    std::vector<std::filesystem::path> headerFolders() const; // of headers that no kernel brings
     // One line that changes whenever a build could come out differently.
     std::string identity() const;
     // Options of both front ends that choose language, architecture and headers.

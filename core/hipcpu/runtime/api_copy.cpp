@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/runtime/checked_program.h"
 #include "core/hipcpu/runtime/device_memory.h"
 #include "core/hipcpu/runtime/fault_handler.h"
 #include "core/hipcpu/runtime/hip_api.h"
@@ -27,6 +28,8 @@ void copyRows(void* to, const void* from, const Rows& rows) {
     for (std::size_t row = 0; row < rows.height; ++row) {
         std::memmove(static_cast<char*>(to) + row * rows.toPitch, static_cast<const char*>(from) + row * rows.fromPitch,
                      rows.widthBytes);
+        CheckedProgram::copied(static_cast<char*>(to) + row * rows.toPitch,
+                               static_cast<const char*>(from) + row * rows.fromPitch, rows.widthBytes);
     }
 }
 
@@ -103,6 +106,7 @@ HipError fillAsynchronously(void* to, Value value, std::size_t count, HipStream 
                 std::memcpy(static_cast<char*>(to) + i * sizeof value, &value, sizeof value);
             }
         }
+        CheckedProgram::written(to, count * sizeof value);
     });
     return hipSuccess;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/runtime/checked_program.h"
 #include "core/hipcpu/runtime/fault_handler.h"
 #include "core/hipcpu/runtime/hip_api.h"
 #include "core/hipcpu/runtime/last_error.h"
@@ -36,11 +37,12 @@ HipError launch(const void* function, Dim3 grid, Dim3 block, void** arguments, s
     }
     const KernelEntry& entry = *kernel->entry;
     if (const HipError error = checkLaunch(limitsOf(entry), grid, block, dynamicLdsBytes); error != hipSuccess) {
+        CheckedProgram::refused(entry, block, dynamicLdsBytes);
         return error;
     }
     stream->submit([kernel = std::move(kernel), grid, block, dynamicLdsBytes,
                     copy = ArgumentCopy(entry, arguments)](WorkerPool& workers) mutable {
-        runKernel(workers, *kernel, grid, block, dynamicLdsBytes, copy.pointers().data());
+        CheckedProgram::run(workers, *kernel, grid, block, dynamicLdsBytes, copy.pointers().data());
     });
     return hipSuccess;
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/runtime/device_memory.h"
 
+#include "core/hipcpu/runtime/memory_check.h"
 #include "core/hipcpu/runtime/settings.h"
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 #include <sys/mman.h>
 #include <utility>
 
@@ -80,7 +82,30 @@ void* DeviceMemory::allocate(std::size_t sizeBytes, MemoryKind kind, unsigned fl
     const std::lock_guard lock(m_mutex);
     report(entry);
     m_entries.emplace(entry.allocation.data, entry);
+    tell(entry);
     return entry.allocation.data;
+}
+
+void DeviceMemory::tell(MemoryCheck& check) {
+    const std::lock_guard lock(m_mutex);
+    m_check = &check;
+    for (const auto& [data, entry] : m_entries) {
+        tell(entry);
+    }
+}
+
+// The host writes what it can see whenever it likes.
+void DeviceMemory::tell(const Entry& entry) {
+    if (m_check == nullptr) {
+        return;
+    }
+    const Allocation& what = entry.allocation;
+    const auto begin = reinterpret_cast<std::uintptr_t>(entry.mapping != nullptr ? entry.mapping : what.data);
+    const std::size_t bytes = entry.mapping != nullptr ? entry.mappedBytes : what.sizeBytes;
+    m_check->add(what.data, what.sizeBytes, {begin, begin + bytes},
+                 "a " + std::to_string(what.sizeBytes) + "-byte " + memoryKindName(what.kind) + " buffer (allocation " +
+                     std::to_string(++m_allocations) + ")",
+                 what.kind != MemoryKind::device);
 }
 
 void DeviceMemory::adopt(char* data, std::size_t sizeBytes, const Mapped& mapped) {
@@ -104,7 +129,13 @@ bool DeviceMemory::release(void* data) {
             slot.data = nullptr;
         }
     }
-    munmap(entry.mapping, entry.mappedBytes);
+    if (m_check != nullptr) {
+        mprotect(entry.mapping, entry.mappedBytes, PROT_NONE);
+        madvise(entry.mapping, entry.mappedBytes, MADV_DONTNEED);
+        m_check->free(entry.allocation.data, munmap);
+    } else {
+        munmap(entry.mapping, entry.mappedBytes);
+    }
     m_entries.erase(found);
     return true;
 }
@@ -113,7 +144,11 @@ bool DeviceMemory::registerHost(void* data, std::size_t sizeBytes, unsigned flag
     const std::lock_guard lock(m_mutex);
     const Entry entry{
         {static_cast<char*>(data), sizeBytes, MemoryKind::registeredHost, flags}, nullptr, 0, nullptr, nullptr};
-    return m_entries.emplace(static_cast<const char*>(data), entry).second;
+    const bool isNew = m_entries.emplace(static_cast<const char*>(data), entry).second;
+    if (isNew) {
+        tell(entry);
+    }
+    return isNew;
 }
 
 bool DeviceMemory::unregisterHost(void* data) {
@@ -123,6 +158,9 @@ bool DeviceMemory::unregisterHost(void* data) {
         return false;
     }
     m_entries.erase(found);
+    if (m_check != nullptr) {
+        m_check->remove(data);
+    }
     return true;
 }
 

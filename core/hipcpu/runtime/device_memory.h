@@ -10,6 +10,8 @@
 
 namespace gks::hipcpu {
 
+class MemoryCheck;
+
 enum class MemoryKind : std::uint32_t { device, pinnedHost, managed, registeredHost };
 
 const char* memoryKindName(MemoryKind kind);
@@ -54,6 +56,9 @@ public:
     // Gives a part of an allocation the name that reports use. At most maxNamed at a time, later ones have none.
     void nameBuffer(const char* data, std::size_t sizeBytes, const char* name);
 
+    // All of it, from now on, too. What is freed then stays as address space, so that whoever uses it is noticed.
+    void tell(MemoryCheck& check);
+
     // What the fault handler may ask: the name of the buffer that ends before `address`, or an empty text.
     struct Named {
         const char* name = "";
@@ -96,6 +101,7 @@ private:
     };
 
     void report(Entry& entry);
+    void tell(const Entry& entry);
 
     struct NamedSlot {
         std::atomic<const char*> data{nullptr};
@@ -105,6 +111,8 @@ private:
 
     mutable std::mutex m_mutex;
     std::map<const char*, Entry> m_entries; // by start of data
+    MemoryCheck* m_check = nullptr;
+    std::size_t m_allocations = 0; // told so far
     Reported m_reported[maxReported];
     NamedSlot m_named[maxNamed];
 };

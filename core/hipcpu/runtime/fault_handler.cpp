@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/runtime/fault_handler.h"
 
+#include "core/hipcpu/runtime/access_watch.h"
 #include "core/hipcpu/runtime/block_executor.h"
 #include "core/hipcpu/runtime/device_memory.h"
 #include "core/hipcpu/runtime/read_notes.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <csignal>
+#include <cstdio>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -36,6 +38,9 @@ void describeThread(SignalText& text) {
     describeTriple(text, " block ", executor->block().blockIndex);
     if (const Fibre* running = executor->running()) {
         describeTriple(text, " thread ", running->context.threadIndex);
+    }
+    if (const AccessSite* const site = lastSite(); site != nullptr && site->line != 0) {
+        text << ", at " << site->file << ":" << std::uint64_t{site->line} << ":" << std::uint64_t{site->column};
     }
 }
 
@@ -190,6 +195,12 @@ void installOnce() {
 
 void noteReads(ReadNotes& notes) {
     readNotes = &notes;
+}
+
+void endProcess(const char* line) {
+    claimLastWord();
+    std::fprintf(stderr, "%s\n", line);
+    _exit(abortStatus);
 }
 
 void failProcess(const char* message) {

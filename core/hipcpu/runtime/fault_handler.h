@@ -11,6 +11,9 @@ inline constexpr int abortStatus = 134;       // as a shell reports SIGABRT
 // Prints "hipcpu: message; kernel NAME block (x,y,z) thread (x,y,z)" to stderr and ends the process with abortStatus.
 [[noreturn]] void failProcess(const char* message);
 
+// Prints the line and ends the process likewise.
+[[noreturn]] void endProcess(const char* line);
+
 // Installs the handler of SIGSEGV, SIGBUS, SIGFPE and SIGILL once per process, and gives the calling thread an
 // alternate stack once per thread. The handler prints one line that says where the address lies and which thread
 // touched it, and ends the process with memoryFaultStatus.

@@ -14,6 +14,7 @@ namespace gks::hipcpu {
 
 struct RunnableKernel {
     const KernelEntry* entry = nullptr;
+    bool isChecked = false; // tells its accesses
     // Recent cost, so that a grid that takes less than waking a worker runs on the dispatcher alone. 0: not yet known.
     std::atomic<std::uint32_t> nsPerBlock{0};
 };

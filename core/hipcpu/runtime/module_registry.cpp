@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/runtime/module_registry.h"
 
+#include "core/hipcpu/runtime/checked_program.h"
 #include "core/hipcpu/runtime/signal_text.h"
 
 #include <cstring>
@@ -48,6 +49,9 @@ ModuleRegistry& ModuleRegistry::instance() {
 Module* ModuleRegistry::add(const void* wrapper) {
     auto module = std::make_unique<Module>();
     module->table = checkedTable(wrapper);
+    if (module->table != nullptr && module->table->sites != nullptr) {
+        CheckedProgram::turnOn(*module->table);
+    }
     return module.release(); // the host object holds the handle until remove()
 }
 
@@ -68,6 +72,7 @@ void ModuleRegistry::addFunction(Module& module, const void* hostFunction, const
         if (std::strcmp(entry.name, name) == 0) {
             auto kernel = std::make_shared<RunnableKernel>();
             kernel->entry = &entry;
+            kernel->isChecked = module.table->sites != nullptr;
             const std::unique_lock lock(m_mutex);
             m_kernels[hostFunction] = std::move(kernel);
             module.functions.push_back(hostFunction);

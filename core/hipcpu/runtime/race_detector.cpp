@@ -16,6 +16,8 @@
 // bytes a word of it that is touched, and 20 bytes an event.
 #include "core/hipcpu/runtime/race_detector.h"
 
+#include "core/hipcpu/runtime/spin.h"
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -29,21 +31,6 @@ constexpr std::size_t wordBytes = 4;
 constexpr std::size_t pageBytes = 4096;
 constexpr std::uint32_t readsOfOneInstruction = 256; // of a place: a thread each
 constexpr std::size_t cellsOfPage = pageBytes / wordBytes;
-
-// For a few instructions at a time.
-class SpinLock {
-public:
-    explicit SpinLock(std::atomic_flag& flag) : m_flag(flag) {}
-    void lock() {
-        while (m_flag.test_and_set(std::memory_order_acquire)) {
-            ::sched_yield();
-        }
-    }
-    void unlock() { m_flag.clear(std::memory_order_release); }
-
-private:
-    std::atomic_flag& m_flag;
-};
 
 bool isPlain(AccessKind kind) {
     return kind == AccessKind::read || kind == AccessKind::guess || kind == AccessKind::write ||
@@ -72,7 +59,13 @@ struct RaceDetector::Told {
     AccessKind kind = AccessKind::read;
     const char* value = nullptr;
     const char* held = nullptr; // what is there now
+    const AccessSite* site = nullptr;
 
+    std::uint16_t siteNumber() const {
+        return site != nullptr && site->number <= std::numeric_limits<std::uint16_t>::max()
+                   ? static_cast<std::uint16_t>(site->number)
+                   : std::uint16_t{0};
+    }
     // Whether the bytes from `done` on become others.
     bool changes(std::size_t done, std::size_t count) const {
         switch (kind) {
@@ -128,7 +121,7 @@ void RaceDetector::begin(Block& block, const void* address) {
 }
 
 void RaceDetector::access(Block& block, const Where& where, const void* address, std::size_t bytes, AccessKind kind,
-                          const void* value) {
+                          const void* value, const AccessSite* site) {
     const auto at = reinterpret_cast<std::uintptr_t>(address);
     const std::size_t found = memoryAt(address);
     if (found == m_memory.size() || (!block.m_holds && !isLooking())) {
@@ -149,7 +142,8 @@ void RaceDetector::access(Block& block, const Where& where, const void* address,
                            std::min<std::size_t>(bytes, memory.end - at),
                            kind,
                            static_cast<const char*>(value),
-                           static_cast<const char*>(address)};
+                           static_cast<const char*>(address),
+                           site};
         take(block, told);
     }
     giveWay(block, address, kind, value);
@@ -169,7 +163,7 @@ void RaceDetector::giveWay(Block& block, const void* address, AccessKind kind, c
 }
 
 void RaceDetector::accessLds(Block& block, const Where& where, const void* lds, std::size_t offset, std::size_t bytes,
-                             AccessKind kind, const void* value) {
+                             AccessKind kind, const void* value, const AccessSite* site) {
     if (offset >= ldsLimitBytes || !isLooking()) {
         return;
     }
@@ -183,7 +177,8 @@ void RaceDetector::accessLds(Block& block, const Where& where, const void* lds, 
                        std::min<std::size_t>(bytes, ldsLimitBytes - offset),
                        kind,
                        static_cast<const char*>(value),
-                       static_cast<const char*>(lds) + offset};
+                       static_cast<const char*>(lds) + offset,
+                       site};
     SpinLock busy(m_busy);
     std::unique_lock<SpinLock> lock(busy, std::defer_lock);
     if (!isPlain(kind)) { // the others touch of what blocks share nothing but a race that they find
@@ -206,6 +201,7 @@ void RaceDetector::take(Block& block, const Told& told) {
         mine.when = RaceOrder::now(block.m_order, told.where);
         mine.bytes = static_cast<std::uint8_t>(((1U << bytes) - 1) << begin);
         mine.changes = told.changes(done, bytes);
+        mine.site = told.siteNumber();
         if (isPlain(told.kind)) {
             plain(block, told, *cell, mine, word);
         } else {
@@ -381,9 +377,15 @@ void RaceDetector::report(const Told& told, const Access& before, const Access& 
     if (m_found.exchange(true)) {
         return;
     }
-    const auto side = [this](const Access& access) {
+    const AccessSite* const sites = told.site != nullptr ? told.site - told.site->number : nullptr;
+    const auto side = [&](const Access& access) {
         const Operation& operation = operationOf(access.when.actor);
-        return Race::Side{operation.number, access.when.actor - operation.firstActor, access.when.wave, access.changes};
+        return Race::Side{operation.number,
+                          access.when.actor - operation.firstActor,
+                          access.when.wave,
+                          access.changes,
+                          static_cast<std::uint32_t>(__builtin_popcount(access.bytes)),
+                          sites != nullptr && access.site != 0 ? sites + access.site : nullptr};
     };
     const auto common = static_cast<unsigned>(before.bytes & mine.bytes);
     m_race = Race{side(before), side(mine), word + static_cast<std::uintptr_t>(__builtin_ctz(common)),

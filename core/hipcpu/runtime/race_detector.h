@@ -21,6 +21,8 @@ struct Race {
         std::uint64_t block = 0;     // x fastest
         std::uint32_t wave = 0;      // of the block
         bool writes = false;
+        std::uint32_t bytes = 0;          // of one word
+        const AccessSite* site = nullptr; // in the source, where it is known
     };
     Side first;
     Side second;
@@ -68,6 +70,7 @@ private:
         bool isSame : 1 = false;    // and others have written the same there
         bool isGuess : 1 = false;   // see AccessKind
         bool comesBack : 1 = false; // made of what was there
+        std::uint16_t site = 0;     // its number in the module; 0: unknown
 
         bool isOf(const Access& other) const { return when.actor == other.when.actor && when.wave == other.when.wave; }
     };
@@ -97,10 +100,10 @@ public:
     void begin(Block& block, const void* address);
     // See hipcpu_access().
     void access(Block& block, const Where& where, const void* address, std::size_t bytes, AccessKind kind,
-                const void* value);
+                const void* value, const AccessSite* site = nullptr);
     // `offset` from the start of the block's LDS, which lies at `lds`.
     void accessLds(Block& block, const Where& where, const void* lds, std::size_t offset, std::size_t bytes,
-                   AccessKind kind, const void* value);
+                   AccessKind kind, const void* value, const AccessSite* site = nullptr);
 
     const std::optional<Race>& race() const { return m_race; } // the first; while no block runs
     std::uint64_t accesses() const { return m_accesses.load(std::memory_order_relaxed); }

@@ -90,7 +90,7 @@ void Replay::write(std::uint64_t to, const Bytes& bytes) {
     add(Write{to, bytes});
 }
 
-void Replay::run(WorkerPool& workers, RaceDetector* races) {
+void Replay::run(WorkerPool& workers, RaceDetector* races, MemoryCheck* memory) {
     for (auto& [number, action] : m_operations) {
         if (const auto* launch = std::get_if<Launch>(&action); launch != nullptr && races != nullptr) {
             races->beginOperation(number, launch->grid.count());
@@ -107,6 +107,9 @@ void Replay::run(WorkerPool& workers, RaceDetector* races) {
                 action);
         }
         std::visit([&](auto& one) { one.run(workers); }, action);
+        if (memory != nullptr) {
+            std::visit([&](const auto& one) { one.note(*memory); }, action);
+        }
     }
 }
 
@@ -125,6 +128,20 @@ void Replay::Fill::run(WorkerPool&) const {
     default:
         std::memset(at<void>(to), static_cast<int>(value), count);
     }
+}
+
+void Replay::Fill::note(MemoryCheck& memory) const {
+    memory.write(at<const void>(to), count * elementBytes);
+}
+
+void Replay::Copy::note(MemoryCheck& memory) const {
+    for (std::uint64_t row = 0; row < rows; ++row) {
+        memory.copy(at<const void>(to + row * toPitchBytes), at<const void>(from + row * fromPitchBytes), rowBytes);
+    }
+}
+
+void Replay::Write::note(MemoryCheck& memory) const {
+    memory.write(at<const void>(to), bytes.size());
 }
 
 void Replay::Fill::tell(RaceDetector& races, RaceDetector::Block& block) const {

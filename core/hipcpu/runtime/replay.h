@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hipcpu/runtime/device_module.h"
+#include "core/hipcpu/runtime/memory_check.h"
 #include "core/hipcpu/runtime/race_detector.h"
 #include "core/hipcpu/runtime/worker_pool.h"
 
@@ -39,7 +40,8 @@ public:
     void setNumber(std::uint32_t number) { m_number = number; }
     // With a detector it is told of every operation before it is executed, and of what a fill, copy or write touches
     // where others do not wait for it.
-    void run(WorkerPool& workers, RaceDetector* races = nullptr);
+    // Likewise `memory` hears what they write.
+    void run(WorkerPool& workers, RaceDetector* races = nullptr, MemoryCheck* memory = nullptr);
 
 private:
     struct Launch {
@@ -51,6 +53,7 @@ private:
         std::vector<void*> arguments;
 
         void run(WorkerPool& workers);
+        void note(MemoryCheck&) const {} // its device code tells
     };
     struct Fill {
         std::uint64_t to;
@@ -60,6 +63,7 @@ private:
 
         void run(WorkerPool& workers) const;
         void tell(RaceDetector& races, RaceDetector::Block& block) const;
+        void note(MemoryCheck& memory) const;
     };
     struct Copy {
         std::uint64_t to;
@@ -71,6 +75,7 @@ private:
 
         void run(WorkerPool& workers) const;
         void tell(RaceDetector& races, RaceDetector::Block& block) const;
+        void note(MemoryCheck& memory) const;
     };
     struct Write {
         std::uint64_t to;
@@ -78,6 +83,7 @@ private:
 
         void run(WorkerPool& workers) const;
         void tell(RaceDetector& races, RaceDetector::Block& block) const;
+        void note(MemoryCheck& memory) const;
     };
     // Address of `bytes` from `offset` on, 0 with a sentence when the variable has not got them.
     std::uint64_t inVariable(const std::string& name, std::uint64_t offset, std::uint64_t bytes,

@@ -26,12 +26,18 @@ bool is(const char* name, const char* value) {
     return text && std::strcmp(text, value) == 0;
 }
 
+std::uint64_t longestBlock() {
+    const char* const given = std::getenv("HIPCPU_BLOCK_SECONDS");
+    const unsigned long asked = given ? std::strtoul(given, nullptr, 10) : 0;
+    return asked ? asked : Settings{}.longestBlockSeconds;
+}
+
 Settings read() {
     const char* threads = std::getenv("HIPCPU_THREADS");
     const unsigned long asked = threads ? std::strtoul(threads, nullptr, 10) : 0;
     return {asked ? static_cast<unsigned>(std::min<unsigned long>(asked, maxWorkers)) : availableProcessors(),
             is("HIPCPU_ORDER", "reversed") ? ThreadOrder::reversed : ThreadOrder::forward, is("HIPCPU_POISON_LDS", "1"),
-            is("HIPCPU_CHECK_READS", "1")};
+            is("HIPCPU_CHECK_READS", "1"), longestBlock()};
 }
 
 std::optional<Settings> given;

@@ -14,7 +14,7 @@ void SignalText::append(char c) {
 
 SignalText& SignalText::operator<<(const char* text) {
     for (; *text; ++text) {
-        append(*text);
+        append(static_cast<unsigned char>(*text) < ' ' || *text == 0x7f ? '?' : *text);
     }
     return *this;
 }

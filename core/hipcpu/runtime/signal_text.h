@@ -9,7 +9,7 @@ namespace gks::hipcpu {
 // One line of text for stderr, put together without anything that a signal handler must not call. Longer text is cut.
 class SignalText {
 public:
-    SignalText& operator<<(const char* text);
+    SignalText& operator<<(const char* text); // control characters become question marks
     SignalText& operator<<(std::uint64_t number);
     SignalText& operator<<(const SignalText& other);
     SignalText& hexadecimal(std::uintptr_t number);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <sched.h>
 
 namespace gks::hipcpu {
 
@@ -29,5 +31,20 @@ bool spinUntil(Predicate done) {
     } while (std::chrono::steady_clock::now() < end);
     return done();
 }
+
+// For a few instructions at a time.
+class SpinLock {
+public:
+    explicit SpinLock(std::atomic_flag& flag) : m_flag(flag) {}
+    void lock() {
+        while (m_flag.test_and_set(std::memory_order_acquire)) {
+            ::sched_yield();
+        }
+    }
+    void unlock() { m_flag.clear(std::memory_order_release); }
+
+private:
+    std::atomic_flag& m_flag;
+};
 
 } // namespace gks::hipcpu

@@ -74,8 +74,8 @@ DEVICE_FUNCTION __attribute__((convergent)) int __ockl_wgred_or_i32(int value) {
     return hipcpu_block_reduce(value, blockOr);
 }
 
-DEVICE_FUNCTION void* __ockl_dm_alloc(DoubleWord sizeBytes) {
-    return std::malloc(sizeBytes);
+DEVICE_FUNCTION DoubleWord __ockl_dm_alloc(DoubleWord sizeBytes) {
+    return reinterpret_cast<DoubleWord>(std::malloc(sizeBytes));
 }
 DEVICE_FUNCTION void __ockl_dm_dealloc(DoubleWord address) {
     std::free(reinterpret_cast<void*>(address));

@@ -135,6 +135,8 @@ RunnerResult<void> FrozenSession::open(std::vector<frozen::Region> regions, Laun
     opening.isRaceCheck = m_setup.reversedOrder;
     opening.threads = m_setup.reversedOrder ? std::max(1U, std::thread::hardware_concurrency())
                                             : static_cast<unsigned>(timedThreadsOnCpu());
+    // Half of the time that a call has: what has no end is said before the call is ended.
+    opening.blockSeconds = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(m_setup.timeLimit.count() / 2));
     opening.regions = std::move(regions);
     opening.setup = std::move(setup);
     opening.plan = std::move(plan);
@@ -173,7 +175,7 @@ RunnerResult<FrozenSession::Call> FrozenSession::call(frozen::Which which) {
         return deviceEnded(reply);
     }
     call.us = static_cast<double>(reply.nanoseconds) / nsPerUs;
-    call.printed = sanitizedUtf8(m_printed);
+    call.printed = printed();
     return call;
 }
 
@@ -292,6 +294,10 @@ tl::unexpected<RunnerError> FrozenSession::ended() {
     }
     waitForReply(std::chrono::milliseconds(0));
     return frozenTrouble(RunnerTrouble::infrastructure, endText(exit, m_log));
+}
+
+std::string FrozenSession::printed() const {
+    return sanitizedUtf8(m_printed);
 }
 
 std::string FrozenSession::log() const {

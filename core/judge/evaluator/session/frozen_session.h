@@ -52,6 +52,7 @@ public:
         std::vector<hipcpu::ReadNote> reads; // past the end of regions; numbers that the device process claims
     };
     RunnerResult<Call> call(frozen::Which which);
+    std::string printed() const; // since the last call began, however it ended; as in Call
 
     double emptyCallUs() const { return m_emptyCallUs; }
     double emptyWayUs() const { return m_emptyWayUs; } // in the middle, to the keeper and back around such a call

@@ -2,8 +2,8 @@
 #include "core/judge/evaluator/trial/frozen_trial.h"
 
 #include "core/base/hash.h"
+#include "core/judge/evaluator/trial/access_findings.h"
 #include "core/judge/evaluator/trial/byte_ranges.h"
-#include "core/judge/evaluator/trial/race_text.h"
 
 #include <algorithm>
 #include <chrono>
@@ -180,20 +180,27 @@ Judged<KernelTrial::Call> FrozenTrial::call(const InputSource& source, const Inp
     }
     const WorkClock::Span working(m_clock, WorkClock::Worker::kernel);
     const auto done = m_session->call(frozen::Which::plan);
+    std::string race = m_setup.reversedOrder ? takeFindings() : std::string();
     if (!done) {
         return refuse(done.error(), doing());
-    }
-    std::string race;
-    if (m_setup.reversedOrder) {
-        const std::optional<frozen::RaceWords> words = frozen::racesIn(done->printed);
-        m_raceCheck = raceCheckText(words);
-        race = words && words->race ? raceText(*words->race, {m_pack, m_kernel->of(*m_layout).call.plan,
-                                                              m_frozen->regions, m_kernel->facts()})
-                                    : std::string();
     }
     cost.stopUs = done->hostUs - done->us + m_session->emptyCallUs();
     std::vector<PastRead> reads = pastReads(done->reads, m_frozen->regions, m_kernel->of(*m_layout).call.plan);
     return Call{done->us, 0, std::move(reads), std::move(race), done->hostUs, cost};
+}
+
+// Of a process that may be gone.
+std::string FrozenTrial::takeFindings() {
+    const std::string printed = m_session->printed();
+    const RaceContext context = {m_pack, m_kernel->of(*m_layout).call.plan, m_frozen->regions, m_kernel->facts()};
+    const std::optional<frozen::RaceWords> words = frozen::racesIn(printed);
+    m_raceCheck = raceCheckText(words);
+    m_diagnostics = accessFindingsOf(frozen::findingsIn(printed), context);
+    if (!words || !words->race) {
+        return {};
+    }
+    m_diagnostics.push_back(accessFindingOf(*words->race, context));
+    return m_diagnostics.back().message;
 }
 
 std::vector<std::span<const std::byte>> FrozenTrial::standingOutputs() const {

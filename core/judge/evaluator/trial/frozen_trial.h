@@ -42,6 +42,7 @@ public:
     bool bandsStand() const override;
     Judged<std::string> inspectMemory(const Tensors& inputs) override;
     std::string raceCheck() const override { return m_raceCheck; }
+    std::vector<AccessFinding> diagnostics() const override { return m_diagnostics; }
     std::string log() const override { return m_session ? m_session->log() : std::string(); }
 
 private:
@@ -52,6 +53,7 @@ private:
     void putInput(std::size_t tensor, const InputSource& source, const InputChoice& choice) const;
     void poison(std::size_t tensor) const;
     void restoreBands(std::size_t region) const;
+    std::string takeFindings();           // the race, as a sentence
     void spoil(std::size_t region) const; // an output or the workspace
     void sweepCaches();
 
@@ -66,6 +68,7 @@ private:
     RawVector<std::byte> m_copy;          // as the layout says: outputs and bands
     std::vector<std::uint64_t> m_sweep;
     std::string m_raceCheck;
+    std::vector<AccessFinding> m_diagnostics;
 };
 
 } // namespace gks

@@ -54,6 +54,8 @@ public:
 
     // What was looked at for races in the last call, as a sentence; empty where they are not looked for.
     virtual std::string raceCheck() const { return {}; }
+    // What was found in the accesses of the last call, however it ended; races are among them.
+    virtual std::vector<AccessFinding> diagnostics() const { return {}; }
 
     // Ends the trial; a process that takes long to end may be put away where nobody waits for it.
     virtual std::unique_ptr<RunnerSession> release() { return nullptr; }

@@ -75,6 +75,19 @@ std::string_view verb(const RaceWords::Side& side) {
     return side.writes ? "writes" : "reads";
 }
 
+// "; at kernel.hip:7:5, and kernel.hip:9:3 before", or nothing.
+std::string placesText(const RaceWords::Race& race) {
+    const auto text = [](const RaceWords::Side& side) {
+        return hipcpu::placeText({side.place.file, side.place.line, side.place.column});
+    };
+    const std::string here = text(race.second);
+    const std::string before = text(race.first);
+    const std::string name = race.name.empty() ? std::string() : fmt::format(" ('{}')", race.name);
+    return here.empty()     ? std::string()
+           : before.empty() ? fmt::format("; at {}{}", here, name)
+                            : fmt::format("; at {}{}, and {} before", here, name, before);
+}
+
 } // namespace
 
 std::string raceText(const RaceWords::Race& race, const RaceContext& context) {
@@ -87,8 +100,8 @@ std::string raceText(const RaceWords::Race& race, const RaceContext& context) {
     }
     const std::string place = placeText(race, context);
     if (!inOneLaunch) {
-        return fmt::format("a race: {} {} {}, which {} {}; neither waits for the other, {}", second, verb(race.second),
-                           place, first, verb(race.first), onGpu);
+        return fmt::format("a race: {} {} {}, which {} {}; neither waits for the other, {}{}", second,
+                           verb(race.second), place, first, verb(race.first), onGpu, placesText(race));
     }
     const std::string name = readableSymbol(launch->kernel);
     const std::string here = blockText(race.second, launch->grid);
@@ -100,14 +113,15 @@ std::string raceText(const RaceWords::Race& race, const RaceContext& context) {
     if (race.isLostUpdate) {
         return fmt::format("a lost update in {} (operation {}): {} writes to {} what it has made of the value there, "
                            "and so does {}, in two steps and without waiting; on a GPU both may begin with the same "
-                           "value, and one of the updates is lost",
-                           where, race.second.operation, one, place, other);
+                           "value, and one of the updates is lost{}",
+                           where, race.second.operation, one, place, other, placesText(race));
     }
-    return fmt::format("a race in {} (operation {}): {} {} {}, which {} {}, and no {}; {}", where,
+    return fmt::format("a race in {} (operation {}): {} {} {}, which {} {}, and no {}; {}{}", where,
                        race.second.operation, one, verb(race.second), place, other, verb(race.first),
                        inOneBlock ? "barrier is between them" : "atomic orders them",
                        !inOneBlock && race.first.writes && race.second.writes ? "on a GPU one of the two is lost"
-                                                                              : onGpu);
+                                                                              : onGpu,
+                       placesText(race));
 }
 
 std::string raceCheckText(const std::optional<RaceWords>& words) {

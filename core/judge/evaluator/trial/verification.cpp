@@ -2,6 +2,7 @@
 #include "core/judge/evaluator/trial/verification.h"
 
 #include "core/base/text.h"
+#include "core/judge/evaluator/trial/access_findings.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -42,9 +43,13 @@ Judged<void> Verification::run(const EvaluationPlan& plan, const Trials& trials,
     }
     for (Case& one : m_cases) {
         warn(*one.one, one.reads);
+        add(one.diagnostics);
         std::ranges::move(one.facts, std::back_inserter(m_verdict.verification));
         if (!one.outcome) {
             m_failedIn = one.ranIn;
+            if (trials.reversed != nullptr && m_verdict.diagnostics.empty()) {
+                diagnose(plan, *trials.reversed, one.outcome.error());
+            }
             return one.outcome;
         }
     }
@@ -101,6 +106,44 @@ Judged<void> Verification::runCase(KernelTrial& trial, Case& of) const {
     return {};
 }
 
+void Verification::takeDiagnostics(const KernelTrial& trial, Case& of) {
+    std::ranges::move(trial.diagnostics(), std::back_inserter(of.diagnostics));
+}
+
+// Several shapes have the same fault.
+void Verification::add(const std::vector<AccessFinding>& diagnostics) {
+    for (const AccessFinding& diagnostic : diagnostics) {
+        const bool isKnown = std::ranges::any_of(m_verdict.diagnostics, [&](const AccessFinding& known) {
+            return known.kind == diagnostic.kind && known.file == diagnostic.file && known.line == diagnostic.line &&
+                   known.column == diagnostic.column;
+        });
+        if (!isKnown && m_verdict.diagnostics.size() < frozen::findingLimit) {
+            m_verdict.diagnostics.push_back(diagnostic);
+        }
+    }
+}
+
+// A kernel has failed where nobody looks at its accesses: the smallest shape that is measured once more where somebody
+// does. What comes out of that says why, and changes nothing of the verdict's kind.
+void Verification::diagnose(const EvaluationPlan& plan, KernelTrial& checked, Refusal& refusal) {
+    const bool isOfKernel = refusal.kind == VerdictKind::wrong || refusal.kind == VerdictKind::crashed ||
+                            refusal.kind == VerdictKind::timedOut;
+    if (!isOfKernel || plan.measured.empty()) {
+        return;
+    }
+    const auto smallest = std::ranges::min_element(plan.measured, {}, &CaseLayout::totalBytes);
+    auto drawn = m_stock.unannounced(static_cast<std::size_t>(smallest - plan.measured.begin()));
+    if (!drawn || !checked.setShape(*smallest) || !checked.supply(drawn->inputs)) {
+        return;
+    }
+    (void)checked.call(drawn->inputs, drawn->inputs.choose());
+    add(checked.diagnostics());
+    if (!m_verdict.diagnostics.empty()) {
+        refusal.reason +=
+            fmt::format("; {}: {}", m_pack.shapeLabel(smallest->shape), m_verdict.diagnostics.front().message);
+    }
+}
+
 // The first of every tensor is enough. The kernel shares its process with who notes it: it warns, and decides nothing.
 void Verification::warn(const VerificationCase& one, const std::vector<PastRead>& reads) {
     std::vector<std::string>& warnings = m_verdict.warnings;
@@ -118,7 +161,14 @@ void Verification::warn(const VerificationCase& one, const std::vector<PastRead>
 Judged<void> Verification::runOnce(KernelTrial& trial, Case& of, DrawnCase drawn) const {
     const VerificationCase& one = *of.one;
     GKS_TRY(trial.supply(drawn.inputs));
-    GKS_TRY_ASSIGN(const KernelTrial::Call call, trial.call(drawn.inputs, drawn.inputs.choose()));
+    const auto called = trial.call(drawn.inputs, drawn.inputs.choose());
+    takeDiagnostics(trial, of);
+    if (!called) {
+        return tl::unexpected(called.error());
+    }
+    const KernelTrial::Call& call = *called;
+    const auto fault = std::ranges::find_if(of.diagnostics, decides);
+    const std::string access = fault == of.diagnostics.end() ? std::string() : fault->message;
     std::ranges::copy(call.reads, std::back_inserter(of.reads));
     GKS_TRY_ASSIGN(const auto fresh, outputsOf(trial, one.layout));
     const Tensors outputs = m_check.gather(drawn.expected.selection, fresh);
@@ -134,7 +184,7 @@ Judged<void> Verification::runOnce(KernelTrial& trial, Case& of, DrawnCase drawn
     fact.checked = outcome->comparison.checked;
     fact.maxAbsoluteError = outcome->comparison.maxAbsoluteError;
     fact.maxRelativeError = outcome->comparison.maxRelativeError;
-    fact.detail = outcome->text + (outcome->text.empty() || call.race.empty() ? "" : "; ") + call.race;
+    fact.detail = outcome->text + (outcome->text.empty() || access.empty() ? "" : "; ") + access;
     fact.outputs = m_check.coverage(one.layout, drawn.expected.selection);
     // What runs late has had the time of the comparison by now, and gets that of the inspection.
     GKS_TRY_ASSIGN(const std::string damage, trial.inspectMemory(drawn.inputs.values()));
@@ -152,7 +202,7 @@ Judged<void> Verification::runOnce(KernelTrial& trial, Case& of, DrawnCase drawn
         m_misses->add(outcome->comparison);
         return {};
     }
-    const bool onlyDeferred = deferred && outcome->text.empty() && call.race.empty();
+    const bool onlyDeferred = deferred && outcome->text.empty() && access.empty();
     return refuse(
         onlyDeferred ? VerdictKind::cheatingSuspected : VerdictKind::wrong,
         fmt::format("{}, {}, {}: {}", m_pack.shapeLabel(one.layout.shape), one.phase, fact.distribution, fact.detail));

@@ -44,6 +44,7 @@ private:
         std::vector<DrawnCase> draws;
         std::vector<PastRead> reads;
         std::vector<VerificationFact> facts;
+        std::vector<AccessFinding> diagnostics;
         Judged<void> outcome = {};
     };
 
@@ -51,6 +52,9 @@ private:
     Case* take(bool mayReverse, const Tell& tell);
     Judged<void> runCase(KernelTrial& trial, Case& of) const;
     Judged<void> runOnce(KernelTrial& trial, Case& of, DrawnCase drawn) const;
+    static void takeDiagnostics(const KernelTrial& trial, Case& of);
+    void add(const std::vector<AccessFinding>& diagnostics);
+    void diagnose(const EvaluationPlan& plan, KernelTrial& checked, Refusal& refusal);
     void warn(const VerificationCase& one, const std::vector<PastRead>& reads);
 
     const ProblemPack& m_pack;

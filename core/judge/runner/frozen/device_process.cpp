@@ -4,20 +4,24 @@
 // it. Nothing that it says later is believed.
 #include "core/judge/runner/frozen/device_process.h"
 
+#include "core/hipcpu/runtime/access_watch.h"
 #include "core/hipcpu/runtime/device_memory.h"
 #include "core/hipcpu/runtime/fault_handler.h"
-#include "core/hipcpu/runtime/race_watch.h"
 #include "core/hipcpu/runtime/replay.h"
 #include "core/hipcpu/runtime/settings.h"
 #include "core/judge/plan/plan_order.h"
+#include "core/judge/runner/frozen/finding_words.h"
 #include "core/judge/runner/frozen/race_words.h"
 #include "core/judge/runner/frozen/system_calls.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <malloc.h>
+#include <mutex>
 #include <numeric>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -133,16 +137,24 @@ void watchShared(const Opening& opening, const hipcpu::LoadedDeviceModule& modul
     races.setUnordered(unordered(opening.plan));
 }
 
+FindingWords::Place wordsOf(const hipcpu::SourcePlace& place) {
+    return {soundFile(place.file), place.line, place.column};
+}
+
 RaceWords wordsOf(const hipcpu::RaceDetector& races, const hipcpu::LoadedDeviceModule& module) {
     RaceWords words;
     words.accesses = races.accesses();
     words.isComplete = races.isComplete();
     if (const auto& found = races.race()) {
         const auto side = [](const hipcpu::Race::Side& one) {
-            return RaceWords::Side{one.operation, one.block, one.wave, one.writes};
+            return RaceWords::Side{one.operation, one.block, one.wave, one.writes,
+                                   one.site != nullptr ? wordsOf(hipcpu::placeOf(*one.site)) : FindingWords::Place()};
         };
-        RaceWords::Race race = {side(found->first), side(found->second), found->isLds, found->address, {},
-                                found->isLostUpdate};
+        RaceWords::Race race = {
+            side(found->first), side(found->second), found->isLds, found->address, {}, found->isLostUpdate, {}};
+        if (const hipcpu::AccessSite* const site = found->second.site; site != nullptr && site->name != nullptr) {
+            race.name = soundName(site->name);
+        }
         if (const auto* variable = found->isLds ? nullptr : module.variableAt(found->address)) {
             race.variable = variable->name;
             race.at -= reinterpret_cast<std::uintptr_t>(variable->address);
@@ -152,12 +164,70 @@ RaceWords wordsOf(const hipcpu::RaceDetector& races, const hipcpu::LoadedDeviceM
     return words;
 }
 
+// Of this process, in the order of its opening; behind the workspace comes nothing.
+std::vector<std::string> regionNames;
+
+// Said at once: a kernel that goes on may end the process. Each place once.
+void sayFinding(const hipcpu::Finding& finding) {
+    static std::mutex mutex;
+    static std::vector<FindingWords> said;
+    const std::lock_guard lock(mutex);
+    const bool isKnown = std::any_of(said.begin(), said.end(), [&](const FindingWords& one) {
+        return one.kind == finding.kind && one.place == wordsOf(finding.place);
+    });
+    if (isKnown || said.size() == findingLimit) {
+        return;
+    }
+    FindingWords words;
+    words.kind = finding.kind;
+    words.access = finding.access;
+    words.memory = finding.memoryKind;
+    words.region = static_cast<std::uint32_t>(std::find(regionNames.begin(), regionNames.end(), finding.memory) -
+                                              regionNames.begin());
+    words.bytes = finding.bytes;
+    (finding.offset < 0 ? words.before : words.into) = static_cast<std::uint64_t>(std::abs(finding.offset));
+    words.memoryBytes = finding.memoryBytes;
+    words.alignment = static_cast<std::uint32_t>(finding.alignment);
+    words.seconds = static_cast<std::uint32_t>(finding.seconds);
+    words.name = soundName(finding.name);
+    words.symbol = finding.symbol;
+    words.block = finding.block;
+    words.thread = finding.thread;
+    words.place = wordsOf(finding.place);
+    words.other = wordsOf(finding.otherPlace);
+    said.push_back(words);
+    std::fputs(lineOf(words).c_str(), stdout);
+    std::fflush(stdout);
+}
+
+// Inputs are written before every call, and what the host can name of the module is from the start. Outputs and the
+// workspace hold nothing of a call's own before it.
+void knowMemory(const Opening& opening, hipcpu::MemoryCheck& memory) {
+    for (const Region& region : opening.regions) {
+        const std::uint64_t begin = region.address - guardBytes;
+        memory.add(at(region.dataAddress), region.dataBytes,
+                   {begin, region.address + region.bytes + readableBytes + guardBytes}, region.name, !region.isOutput);
+        regionNames.push_back(region.name);
+    }
+}
+
+void forgetWritten(const Opening& opening, hipcpu::MemoryCheck& memory) {
+    for (const Region& region : opening.regions) {
+        if (region.isOutput) {
+            memory.clear(at(region.dataAddress));
+        }
+    }
+}
+
 // Of a module that tells its accesses.
-void runWatched(Replay& plan, hipcpu::WorkerPool& workers, hipcpu::RaceDetector& races,
-                const hipcpu::LoadedDeviceModule& module) {
+void runWatched(Replay& plan, hipcpu::WorkerPool& workers, hipcpu::RaceDetector& races, hipcpu::MemoryCheck& memory,
+                const Opening& opening, const hipcpu::LoadedDeviceModule& module) {
     races.beginCall();
+    forgetWritten(opening, memory);
     hipcpu::watchRaces(&races);
-    plan.run(workers, &races);
+    hipcpu::checkAccesses(&memory, opening.blockSeconds, sayFinding);
+    plan.run(workers, &races, &memory);
+    hipcpu::checkAccesses(nullptr, 0, nullptr);
     hipcpu::watchRaces(nullptr);
     if (races.accesses() > 0) {
         std::fputs(lineOf(wordsOf(races, module)).c_str(), stdout);
@@ -192,8 +262,10 @@ void liveAsDevice(const Opening& opening, int go, int done, hipcpu::ReadNotes& n
     }
     hipcpu::noteReads(notes);
     hipcpu::RaceDetector races;
+    hipcpu::MemoryCheck memory;
     if (opening.isRaceCheck) {
         watchShared(opening, *module, races);
+        knowMemory(opening, memory);
     }
     hipcpu::installFaultHandler();
     hipcpu::WorkerPool workers(hipcpu::Settings::instance().workers);
@@ -220,7 +292,7 @@ void liveAsDevice(const Opening& opening, int go, int done, hipcpu::ReadNotes& n
             break;
         case Which::plan:
             if (opening.isRaceCheck) {
-                runWatched(plan, workers, races, *module);
+                runWatched(plan, workers, races, memory, opening, *module);
             } else {
                 plan.run(workers);
             }

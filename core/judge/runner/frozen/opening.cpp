@@ -38,6 +38,7 @@ std::string openingText(const Opening& opening) {
     return Json({{"module", opening.module},
                  {"threads", opening.threads},
                  {"race_check", opening.isRaceCheck},
+                 {"block_seconds", opening.blockSeconds},
                  {"regions", std::move(regions)},
                  {"setup", gks::toJson(opening.setup)},
                  {"plan", gks::toJson(opening.plan)}})
@@ -52,6 +53,7 @@ Result<Opening> openingFromText(std::string_view text) {
         opening.module = json.at("module").get<std::string>();
         opening.threads = json.at("threads").get<unsigned>();
         opening.isRaceCheck = json.at("race_check").get<bool>();
+        opening.blockSeconds = json.at("block_seconds").get<std::uint64_t>();
         for (const Json& region : json.at("regions")) {
             opening.regions.push_back(regionFromJson(region));
         }

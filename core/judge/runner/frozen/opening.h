@@ -15,7 +15,8 @@ namespace gks::frozen {
 struct Opening {
     std::string module; // device module
     unsigned threads = 1;
-    bool isRaceCheck = false; // blocks and threads in reversed order, LDS poisoned, reads past the end named
+    bool isRaceCheck = false;        // blocks and threads in reversed order, LDS poisoned, reads past the end named
+    std::uint64_t blockSeconds = 60; // in such a check: a block that takes longer is said to have no end
     std::vector<Region> regions;
     LaunchPlan setup;
     LaunchPlan plan;

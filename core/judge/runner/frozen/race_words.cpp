@@ -12,7 +12,9 @@ constexpr const char* ofRaces = "races";
 constexpr std::size_t raceLineLimitBytes = 2 * planSymbolLimitBytes;
 
 Json toJson(const RaceWords::Side& side) {
-    return {{"operation", side.operation}, {"block", side.block}, {"wave", side.wave}, {"writes", side.writes}};
+    return {{"operation", side.operation}, {"block", side.block},     {"wave", side.wave},
+            {"writes", side.writes},       {"file", side.place.file}, {"line", side.place.line},
+            {"column", side.place.column}};
 }
 
 bool readSide(const Json& json, RaceWords::Side& side) {
@@ -21,7 +23,10 @@ bool readSide(const Json& json, RaceWords::Side& side) {
     fields.number("block", side.block);
     fields.number("wave", side.wave);
     fields.flag("writes", side.writes);
-    return fields.finish().has_value();
+    fields.text("file", side.place.file, raceLineLimitBytes);
+    fields.number("line", side.place.line);
+    fields.number("column", side.place.column);
+    return fields.finish().has_value() && soundFile(side.place.file) == side.place.file;
 }
 
 std::optional<RaceWords> wordsIn(const Json& json) {
@@ -42,9 +47,11 @@ std::optional<RaceWords> wordsIn(const Json& json) {
     inside.number("at", race.at);
     inside.flag("lost", race.isLostUpdate);
     inside.text("variable", race.variable, planSymbolLimitBytes);
+    inside.text("name", race.name, planSymbolLimitBytes);
     const Json* const first = inside.object("first");
     const Json* const second = inside.object("second");
-    if (!inside.finish() || !readSide(*first, race.first) || !readSide(*second, race.second)) {
+    if (!inside.finish() || !readSide(*first, race.first) || !readSide(*second, race.second) ||
+        soundName(race.name) != race.name) {
         return std::nullopt;
     }
     words.race = std::move(race);
@@ -61,7 +68,8 @@ std::string lineOf(const RaceWords& words) {
                                  {"lds", race->isLds},
                                  {"at", race->at},
                                  {"lost", race->isLostUpdate},
-                                 {"variable", race->variable}});
+                                 {"variable", race->variable},
+                                 {"name", race->name}});
     }
     return "\n" + std::string(raceLineBegin) + json.dump() + "\n"; // device code may have printed half a line
 }

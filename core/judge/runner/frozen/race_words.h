@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/judge/runner/frozen/finding_words.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,6 +18,7 @@ struct RaceWords {
         std::uint64_t block = 0;     // x fastest
         std::uint32_t wave = 0;      // of the block
         bool writes = false;
+        FindingWords::Place place = {};
 
         bool operator==(const Side&) const = default;
     };
@@ -26,6 +29,7 @@ struct RaceWords {
         std::uint64_t at = 0; // address; in LDS and in a variable from its start
         std::string variable; // symbol; empty: none that the host can name
         bool isLostUpdate = false;
+        std::string name = {}; // of the memory in the source
 
         bool operator==(const Race&) const = default;
     };

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Programs that are built with --checked: what is said of faulty ones, as whoever runs them sees it, and that nothing
+// is said of right ones.
+#include "core/base/files.h"
+#include "core/base/process.h"
+
+#include <QDir>
+#include <QRegularExpression>
+#include <QTest>
+#include <filesystem>
+#include <optional>
+
+namespace fs = std::filesystem;
+using namespace gks;
+
+namespace {
+
+const fs::path checkedPrograms = fs::path(GKS_SOURCE_DIR) / "tests/data/hip";
+constexpr auto buildTimeout = std::chrono::minutes(5);
+constexpr int abortStatus = 134;
+
+CompletedProcess completed(const Command& command, std::chrono::milliseconds timeout) {
+    RunOptions options;
+    options.timeout = timeout;
+    auto result = runProcess(command, options);
+    if (!result) {
+        qFatal("%s", result.error().message().c_str());
+    }
+    return *result;
+}
+
+} // namespace
+
+class HipcpuChecked : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        auto folder = TemporaryDirectory::create("hipcpu-checked");
+        QVERIFY(folder.has_value());
+        m_folder.emplace(std::move(*folder));
+    }
+
+    void faults_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char* name, const char* message) { QTest::newRow(name) << name << message; };
+        row("outside_global", "write of 4 bytes of 'y' right past the end of a 400-byte hipMalloc buffer (allocation "
+                              "2); kernel scale(float*, float const*, int) block (1,0,0) thread (36,0,0), at F:8:14");
+        row("outside_read", "read of 8 bytes of 'x' right past the end of a 512-byte hipMallocManaged buffer "
+                            "(allocation 1); kernel shift(double*, double const*) block (0,0,0) thread (63,0,0), at "
+                            "F:5:70");
+        row("outside_lds", "write of 4 bytes of 'row' right past the end of the LDS variable row (252 bytes); kernel "
+                           "turn(float*) block (0,0,0) thread (63,0,0), at F:10:22");
+        row("outside_dynamic_lds", "write of 4 bytes of 'tile' right past the end of the block's LDS (256 bytes); "
+                                   "kernel fill(int*) block (0,0,0) thread (63,0,0), at F:7:27");
+        row("outside_variable", "read of 4 bytes of 'table' right past the end of the variable table (16 bytes); "
+                                "kernel look(int*) block (0,0,0) thread (4,0,0), at F:10:22");
+        row("freed", "write of 4 bytes of 'y', 0 bytes into a 400-byte hipMalloc buffer (allocation 2), which has been "
+                     "freed; kernel fill(int*) block (0,0,0) thread (0,0,0), at F:5:47");
+        row("unwritten_global", "read of 4 bytes of 'x' that nothing has written, 128 bytes into a 256-byte hipMalloc "
+                                "buffer (allocation 1); kernel twice(float*, float const*) block (0,0,0) thread "
+                                "(32,0,0), at F:5:72");
+        row("unwritten_sum", "atomic update of 4 bytes of 'sum' that nothing has written, 0 bytes into a 4-byte "
+                             "hipMalloc buffer (allocation 1); kernel count(int*) block (0,0,0) thread (0,0,0), at "
+                             "F:5:");
+        row("unwritten_lds", "read of 4 bytes of 'tile' that nothing has written, 508 bytes into the block's LDS; "
+                             "kernel sum(float*) block (0,0,0) thread (0,0,0), at F:11:22");
+        row("race_in_block", "race: read of 4 bytes of 'tile', 0 bytes into the block's LDS, which wave 0 of the block "
+                             "writes at F:7:23; no barrier is between them; kernel turn(int*) block (0,0,0) wave 1, at "
+                             "F:8:42");
+        row("misaligned", "write of 4 bytes of 'bytes' at an address that is no multiple of 4, 1 bytes into a "
+                          "1024-byte hipMalloc buffer (allocation 1); kernel put(char*) block (0,0,0) thread (0,0,0), "
+                          "at F:5:91");
+        row("divergent_barrier", "lanes of one wave wait at two barriers, the other at F:9:9; kernel part(int*) block "
+                                 "(0,0,0) thread (32,0,0), at F:12:9");
+        row("endless", "no end after 1 s; kernel wait(int volatile*) block (0,0,0) thread (0,0,0), at F:6:12");
+        row("endless_alone", "no end after 1 s; kernel collatz(unsigned int*) block (0,0,0) thread (0,0,0), at F:8:");
+    }
+    void faults() {
+        QFETCH(QString, name);
+        QFETCH(QString, message);
+        const CompletedProcess run = built("errors/checked/" + name.toStdString() + ".hip");
+        QCOMPARE(run.exit.status, std::optional<int>(abortStatus));
+        // The compiler leaves out what the file's folder has in common with the one that it runs in.
+        QString said = QString::fromStdString(run.error);
+        said.replace(QRegularExpression("[^ ]*/" + name + "\\.hip:"), QStringLiteral("F:"));
+        QVERIFY2(said.startsWith("hipcpu: " + message), run.error.c_str());
+        QCOMPARE(said.count('\n'), 1);
+    }
+
+    // Which of the blocks is the second to come depends on the machine.
+    void blocksThatAddWithoutAnAtomic() {
+        const CompletedProcess run = built("errors/checked/race_between_blocks.hip");
+        QCOMPARE(run.exit.status, std::optional<int>(abortStatus));
+        for (const char* part :
+             {"race: ", " of 'sum', 0 bytes into a 4-byte hipMalloc buffer (allocation 1), which block (",
+              "race_between_blocks.hip:7:14; no atomic orders them; kernel add(float*) block ("}) {
+            QVERIFY2(run.error.find(part) != std::string::npos, run.error.c_str());
+        }
+    }
+
+    void aRefusedLaunchIsSaid() {
+        const CompletedProcess run = built("errors/checked/too_much_lds.hip");
+        QCOMPARE(run.error, std::string("hipcpu: the launch is refused: a block asks for 70000 bytes of LDS, 70000 of "
+                                        "them by the launch, and has 65536; kernel fill(int*)\n"));
+    }
+
+    void rightOnes_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* folder : {"", "public/"}) {
+            const QDir files(QString::fromStdString((checkedPrograms / folder).string()));
+            for (const QString& file : files.entryList({QStringLiteral("*.hip")}, QDir::Files, QDir::Name)) {
+                if (file != QLatin1String("fp8_block_gemm.hip")) { // reads over the end of its inputs
+                    QTest::newRow(qPrintable(folder + file)) << QString(folder + file);
+                }
+            }
+        }
+    }
+    void rightOnes() {
+        QFETCH(QString, name);
+        const CompletedProcess run = built(name.toStdString());
+        QVERIFY2(run.ok() && run.error.empty(), (run.exit.text() + "\n" + run.output + run.error).c_str());
+    }
+
+    // Without debug information of the compiler's, and with all of it.
+    void placesAreKnownInEitherCase() {
+        for (const std::vector<std::string>& options : {std::vector<std::string>{"-g"}, {"-g0"}, {"-O0"}}) {
+            const CompletedProcess run = built("errors/checked/outside_global.hip", options);
+            const bool isKnown = run.error.find("outside_global.hip:8:14") != std::string::npos;
+            QVERIFY2(isKnown == (options.front() != "-g0"), run.error.c_str());
+            QVERIFY2(isKnown || run.error.find("at an unknown line: build with -g") != std::string::npos,
+                     run.error.c_str());
+        }
+    }
+
+    void aFieldHasItsNameWhereDebugInformationHasIt() {
+        const fs::path source = m_folder->path() / "field.hip";
+        QVERIFY(writeFileAtomically(source, "#include <hip/hip_runtime.h>\n"
+                                            "struct Sides { int n; int* from; int* to; };\n"
+                                            "__global__ void k(Sides sides) { sides.to[1] = 1; }\n"
+                                            "int main() { Sides sides = {}; (void)hipMalloc(&sides.to, 4);\n"
+                                            "    k<<<1, 1>>>(sides); return hipDeviceSynchronize(); }\n")
+                    .has_value());
+        const CompletedProcess run = builtFrom(source, {"-g"});
+        QVERIFY2(run.error.find("write of 4 bytes of 'sides.to' right past") != std::string::npos, run.error.c_str());
+    }
+
+    // A name that would speak to a terminal.
+    void namesAreCleaned() {
+        const fs::path source = m_folder->path() / "hostile.hip";
+        QVERIFY(writeFileAtomically(source, "#include <hip/hip_runtime.h>\n"
+                                            "__global__ void k(int* p) {\n"
+                                            "#line 7 \"\\033[31mred\\n\"\n"
+                                            "    p[1] = 1;\n"
+                                            "}\n"
+                                            "int main() { int* p; (void)hipMalloc(&p, 4); k<<<1, 1>>>(p); return "
+                                            "hipDeviceSynchronize(); }\n")
+                    .has_value());
+        const CompletedProcess run = builtFrom(source, {});
+        QVERIFY2(run.error.find("?[31mred?:7:") != std::string::npos, run.error.c_str());
+        QCOMPARE(run.error.find('\033'), std::string::npos);
+    }
+
+private:
+    CompletedProcess built(const std::string& name, const std::vector<std::string>& options = {}) const {
+        return builtFrom(checkedPrograms / name, options);
+    }
+
+    CompletedProcess builtFrom(const fs::path& source, const std::vector<std::string>& options) const {
+        const fs::path program = m_folder->path() / "program";
+        Command command;
+        command.arguments = {
+            GKS_BINARY_DIR "/bin/kernel-scientist-hipcc", "--checked",     "-std=c++20", "--cache",
+            (m_folder->path() / "cache").string(),        source.string(), "-o",         program.string()};
+        command.arguments.insert(command.arguments.end(), options.begin(), options.end());
+        const CompletedProcess compiled = completed(command, buildTimeout);
+        if (!compiled.ok()) {
+            return compiled;
+        }
+        Command execute;
+        execute.arguments = {program.string()};
+        // The fibres of checked code mix turns of a vote, and two programs ask whether they are on fibres.
+        const bool isEndless = source.string().find("endless") != std::string::npos;
+        const bool isFaulty = source.string().find("/errors/") != std::string::npos;
+        execute.environment = {{"HIPCPU_BLOCK_SECONDS", isEndless ? "1" : "60"},
+                               {"HIPCPU_ORDER", isFaulty ? "forward" : "reversed"},
+                               {"PATH", "/usr/bin:/bin"}};
+        return completed(execute, std::chrono::minutes(2));
+    }
+
+    std::optional<TemporaryDirectory> m_folder;
+};
+
+QTEST_APPLESS_MAIN(HipcpuChecked)
+#include "hipcpu_checked.moc"
