@@ -2193,6 +2193,10 @@ Greift Ansatz A%1 auf</translation>
         <translation>Der Build: %1</translation>
     </message>
     <message>
+        <source>The checked run: %1</source>
+        <translation>Der geprüfte Lauf: %1</translation>
+    </message>
+    <message>
         <source>%1. The source has #line: its own places, which may lie elsewhere</source>
         <translation>%1. Der Quelltext hat #line: seine eigenen Stellen, die woanders liegen können</translation>
     </message>

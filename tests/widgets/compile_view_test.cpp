@@ -37,14 +37,13 @@ bool hasSign(QsciScintilla& editor, int row, int sign) {
     return (editor.markersAtLine(row) & (1U << static_cast<unsigned int>(sign))) != 0;
 }
 
-// The build of every kernel failed at line 1.
-class FailedBuilds final : public CampaignQueries {
+// Every kernel has one verdict.
+class OneVerdict : public CampaignQueries {
 public:
-    explicit FailedBuilds(std::string log) : m_log(std::move(log)) {}
+    explicit OneVerdict(Verdict verdict) : m_verdict(std::move(verdict)) {}
     Result<std::vector<Evaluation>> evaluations(KernelId) const override {
         Evaluation one;
-        one.verdict.kind = VerdictKind::buildFailed;
-        one.verdict.build.log = m_log;
+        one.verdict = m_verdict;
         return std::vector<Evaluation>{one};
     }
     Result<std::vector<Exchange>> exchanges(std::optional<KernelId>, std::optional<ExperimentId>) const override {
@@ -52,7 +51,21 @@ public:
     }
 
 private:
-    std::string m_log;
+    Verdict m_verdict;
+};
+
+// The build failed at line 1.
+class FailedBuilds final : public OneVerdict {
+public:
+    explicit FailedBuilds(const std::string& log) : OneVerdict(failedWith(log)) {}
+
+private:
+    static Verdict failedWith(const std::string& log) {
+        Verdict verdict;
+        verdict.kind = VerdictKind::buildFailed;
+        verdict.build.log = log;
+        return verdict;
+    }
 };
 
 } // namespace
@@ -71,6 +84,7 @@ private Q_SLOTS:
     void typingIsCompiled();
     void theSettingIsInTheDialog();
     void aFailedBuildIsMarked();
+    void whatACheckedRunFoundIsMarked();
     void aDraftIsCompiledAndDecided();
 
 private:
@@ -227,6 +241,30 @@ void CompileViewTest::aFailedBuildIsMarked() {
     stage.settle();
     QVERIFY(!hasSign(*source, 0, errorSign));
     QVERIFY(!list->isVisible());
+}
+
+void CompileViewTest::whatACheckedRunFoundIsMarked() {
+    Verdict verdict;
+    verdict.kind = VerdictKind::wrong;
+    verdict.diagnostics = {
+        {"outside", "write of 4 bytes right past the end of y", "k(int)", {}, {}, "kernel.hip", 1, 1},
+        {"race", "a race in k(int)", "k(int)", {}, {}, "problem.h", 3, 4}};
+    PanelStage<KernelPanel> stage({1000, 700});
+    stage.bridge.setQueries(std::make_shared<OneVerdict>(verdict));
+    stage.selection.select(shown);
+    stage.settle();
+    auto* source = stage.part<SourceEditor>("kernelSource");
+    auto* list = stage.part<QListWidget>("kernelDiagnostics");
+    QVERIFY(hasSign(*source, 0, errorSign));
+    QCOMPARE(list->count(), 2);
+    QCOMPARE(list->item(0)->text(), QStringLiteral("1:1  error: write of 4 bytes right past the end of y"));
+    QCOMPARE(list->item(1)->text(), QStringLiteral("problem.h:3:4  error: a race in k(int)"));
+    QCOMPARE(stage.part<QLabel>("kernelCompileState")->text(), QStringLiteral("The checked run: 2 errors"));
+    verdict.kind = VerdictKind::correct; // misaligned accesses, for one
+    stage.bridge.setQueries(std::make_shared<OneVerdict>(verdict));
+    stage.selection.select(7);
+    stage.settle();
+    QVERIFY(!hasSign(*source, 0, errorSign) && hasSign(*source, 0, warningSign));
 }
 
 void CompileViewTest::aDraftIsCompiledAndDecided() {

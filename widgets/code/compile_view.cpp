@@ -164,14 +164,17 @@ void CompileView::textReplaced() {
     }
 }
 
-void CompileView::showFound(const std::vector<Diagnostic>& diagnostics, bool isVague) {
+void CompileView::showFound(const std::vector<Diagnostic>& diagnostics, Found found) {
     if (m_isLive || diagnostics == m_diagnostics) {
         return;
     }
     m_marks.setMarginShown(!diagnostics.empty());
     m_strip->setVisible(!diagnostics.empty());
-    const QString counts = tr("The build: %1").arg(countsText(diagnostics));
-    setStateText(isVague ? tr("%1. The source has #line: its own places, which may lie elsewhere").arg(counts) : counts,
+    const QString counts =
+        (found == Found::checkedRun ? tr("The checked run: %1") : tr("The build: %1")).arg(countsText(diagnostics));
+    setStateText(found == Found::vagueBuild
+                     ? tr("%1. The source has #line: its own places, which may lie elsewhere").arg(counts)
+                     : counts,
                  worstOf(diagnostics));
     showDiagnostics(diagnostics);
 }

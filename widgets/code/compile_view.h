@@ -38,8 +38,10 @@ public:
     bool isLive() const { return m_isLive; }
     void textReplaced(); // by another one, not by typing
 
-    // Of a finished kernel; `isVague`: its places are those that the source names itself.
-    void showFound(const std::vector<Diagnostic>& diagnostics, bool isVague = false);
+    // Of a finished kernel: what its build said, by places that the source may name itself, or what was found in its
+    // accesses when it ran.
+    enum class Found { build, vagueBuild, checkedRun };
+    void showFound(const std::vector<Diagnostic>& diagnostics, Found found = Found::build);
     void goToNext(int by);
     // F8 and Shift+F8, while `home` has the focus.
     struct DiagnosticActions {

@@ -36,6 +36,19 @@ namespace {
 constexpr int besideWidth = 1100;
 constexpr int besideShare = 40; // percent of the width: the times need more than the source
 
+constexpr std::string_view kernelSourceFile = "kernel.hip"; // as builds call it
+
+// What the run that checks every access has found, as a compiler would say it.
+std::vector<Diagnostic> diagnosticsOfRun(const Verdict& verdict) {
+    std::vector<Diagnostic> diagnostics;
+    for (const AccessFinding& finding : verdict.diagnostics) {
+        diagnostics.push_back({finding.file, finding.line, finding.column,
+                               isAccepted(verdict.kind) ? DiagnosticKind::warning : DiagnosticKind::error,
+                               finding.message, finding.file == kernelSourceFile});
+    }
+    return diagnostics;
+}
+
 } // namespace
 
 KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
@@ -324,8 +337,14 @@ void KernelPanel::showDiagnostics() {
         return;
     }
     const bool hasFailed = newest != nullptr && newest->kind == VerdictKind::buildFailed;
-    m_compile->showFound(hasFailed ? readDiagnostics(newest->build.log) : std::vector<Diagnostic>(),
-                         hasFailed && namesItsOwnLines(m_source->source()));
+    if (hasFailed) {
+        m_compile->showFound(readDiagnostics(newest->build.log), namesItsOwnLines(m_source->source())
+                                                                     ? CompileView::Found::vagueBuild
+                                                                     : CompileView::Found::build);
+        return;
+    }
+    m_compile->showFound(newest != nullptr ? diagnosticsOfRun(*newest) : std::vector<Diagnostic>(),
+                         CompileView::Found::checkedRun);
 }
 
 } // namespace gks
