@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Table of the cpu target: seconds to build each seed with cold and warm precompiled headers, and kernel times of
-// gemm.hip.
+// gemm.hip, fast and with every access checked.
 //   hipcpu_bench [PROGRAM]    PROGRAM: gemm.hip built by something else, to be timed in turn with ours
 #include "core/base/files.h"
 #include "core/base/process.h"
@@ -20,10 +20,14 @@ namespace {
 
 constexpr int warmBuilds = 5;
 constexpr int turns = 3;
+constexpr const char* timedSize = "512";
+constexpr const char* checkedSize = "128"; // a checked one takes seconds
 const fs::path root = GKS_SOURCE_DIR;
 
-Result<BuildSeconds> buildOnce(const fs::path& source, const fs::path& output, const fs::path& cache, OutputKind kind) {
+Result<BuildSeconds> buildOnce(const fs::path& source, const fs::path& output, const fs::path& cache, OutputKind kind,
+                               bool isChecked = false) {
     BuildOptions options;
+    options.isChecked = isChecked;
     options.sources = {source};
     options.output = output;
     options.kind = kind;
@@ -55,9 +59,9 @@ void printBuild(const std::string& name, const fs::path& source, const fs::path&
 using Times = std::map<std::string, double>;
 
 // Reads the lines "time NAME MS ms" and keeps the best of each.
-void runGemm(const fs::path& program, Times& times) {
+void runGemm(const fs::path& program, const char* size, Times& times) {
     Command command;
-    command.arguments = {program.string(), "512"};
+    command.arguments = {program.string(), size};
     const auto run = runProcess(command);
     if (!run || !run->ok()) {
         fmt::print("{} failed: {}\n", program.string(), run ? run->exit.text() : run.error().message());
@@ -77,9 +81,9 @@ void runGemm(const fs::path& program, Times& times) {
 void printKernels(const fs::path& program, const fs::path& other) {
     Times ours, others;
     for (int i = 0; i < turns; ++i) {
-        runGemm(program, ours);
+        runGemm(program, timedSize, ours);
         if (!other.empty()) {
-            runGemm(other, others);
+            runGemm(other, timedSize, others);
         }
     }
     fmt::print("\n{:<28} {:>9} {:>9} {:>7}\n", "gemm.hip, 512^3, best", "ms", "other ms", "ratio");
@@ -89,6 +93,19 @@ void printKernels(const fs::path& program, const fs::path& other) {
         } else {
             fmt::print("{:<28} {:9.2f}\n", name, ms);
         }
+    }
+}
+
+// The same kernels with and without a check of every access.
+void printChecked(const fs::path& fast, const fs::path& checked) {
+    Times fastMs, checkedMs;
+    for (int i = 0; i < turns; ++i) {
+        runGemm(fast, checkedSize, fastMs);
+        runGemm(checked, checkedSize, checkedMs);
+    }
+    fmt::print("\n{:<28} {:>9} {:>9} {:>7}\n", "gemm.hip, 128^3, best", "fast ms", "checked", "times");
+    for (const auto& [name, ms] : fastMs) {
+        fmt::print("{:<28} {:9.3f} {:9.2f} {:7.0f}\n", name, ms, checkedMs[name], checkedMs[name] / ms);
     }
 }
 
@@ -111,6 +128,10 @@ int main(int count, char** arguments) {
     const fs::path gemm = folder->path() / "gemm";
     if (buildOnce(root / "tests/data/hip/gemm.hip", gemm, cache, OutputKind::program)) {
         printKernels(gemm, count > 1 ? fs::path(arguments[1]) : fs::path());
+    }
+    const fs::path checked = folder->path() / "checked";
+    if (buildOnce(root / "tests/data/hip/gemm.hip", checked, cache, OutputKind::program, true)) {
+        printChecked(gemm, checked);
     }
     return 0;
 }
