@@ -66,9 +66,10 @@ private Q_SLOTS:
                              "F:5:");
         row("unwritten_lds", "read of 4 bytes of 'tile' that nothing has written, 508 bytes into the block's LDS; "
                              "kernel sum(float*) block (0,0,0) thread (0,0,0), at F:11:22");
-        row("race_in_block", "race: read of 4 bytes of 'tile', 0 bytes into the block's LDS, which wave 0 of the block "
-                             "writes at F:7:23; no barrier is between them; kernel turn(int*) block (0,0,0) wave 1, at "
-                             "F:8:42");
+        row("race_in_block",
+            "race: read of 4 bytes of 'tile', 252 bytes into the block's LDS, which wave 0 of the block "
+            "writes at F:7:23; no barrier is between them; kernel turn(int*) block (0,0,0) wave 1, at "
+            "F:8:42");
         row("misaligned", "write of 4 bytes of 'bytes' at an address that is no multiple of 4, 1 bytes into a "
                           "1024-byte hipMalloc buffer (allocation 1); kernel put(char*) block (0,0,0) thread (0,0,0), "
                           "at F:5:91");
