@@ -130,7 +130,6 @@ void printKernels(const fs::path& folder, const std::string& otherCompiler) {
                 "tests/benchmarks/plain_loops.cpp", plain)) {
         return;
     }
-    std::vector<std::string> other;
     for (const Program& program : timedPrograms) {
         const std::string source = fmt::format("tests/data/hip/{}.hip", program.name);
         BuildOptions options;

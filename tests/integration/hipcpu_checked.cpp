@@ -3,6 +3,7 @@
 // is said of right ones.
 #include "core/base/files.h"
 #include "core/base/process.h"
+#include "tests/support/completed.h"
 
 #include <QDir>
 #include <QRegularExpression>
@@ -16,18 +17,7 @@ using namespace gks;
 namespace {
 
 const fs::path checkedPrograms = fs::path(GKS_SOURCE_DIR) / "tests/data/hip";
-constexpr auto buildTimeout = std::chrono::minutes(5);
 constexpr int abortStatus = 134;
-
-CompletedProcess completed(const Command& command, std::chrono::milliseconds timeout) {
-    RunOptions options;
-    options.timeout = timeout;
-    auto result = runProcess(command, options);
-    if (!result) {
-        qFatal("%s", result.error().message().c_str());
-    }
-    return *result;
-}
 
 } // namespace
 
@@ -175,7 +165,7 @@ private:
             GKS_BINARY_DIR "/bin/kernel-scientist-hipcc", "--checked",     "-std=c++20", "--cache",
             (m_folder->path() / "cache").string(),        source.string(), "-o",         program.string()};
         command.arguments.insert(command.arguments.end(), options.begin(), options.end());
-        const CompletedProcess compiled = completed(command, buildTimeout);
+        const CompletedProcess compiled = test::completed(command);
         if (!compiled.ok()) {
             return compiled;
         }
@@ -187,7 +177,7 @@ private:
         execute.environment = {{"HIPCPU_BLOCK_SECONDS", isEndless ? "1" : "60"},
                                {"HIPCPU_ORDER", isFaulty ? "forward" : "reversed"},
                                {"PATH", "/usr/bin:/bin"}};
-        return completed(execute, std::chrono::minutes(2));
+        return test::completed(execute);
     }
 
     std::optional<TemporaryDirectory> m_folder;

@@ -4,6 +4,7 @@
 #include "core/base/files.h"
 #include "core/base/process.h"
 #include "core/base/sanitized.h"
+#include "tests/support/completed.h"
 
 #include <QDir>
 #include <QTest>
@@ -16,17 +17,6 @@ using namespace gks;
 namespace {
 
 const fs::path programs = fs::path(GKS_SOURCE_DIR) / "tests/data/hip";
-constexpr auto buildTimeout = std::chrono::minutes(5);
-
-CompletedProcess completed(const Command& command, std::chrono::milliseconds timeout) {
-    RunOptions options;
-    options.timeout = timeout;
-    auto result = runProcess(command, options);
-    if (!result) {
-        qFatal("%s", result.error().message().c_str());
-    }
-    return *result;
-}
 
 } // namespace
 
@@ -275,7 +265,7 @@ private:
                              "-o",
                              output.string()};
         command.arguments.insert(command.arguments.end(), options.begin(), options.end());
-        return completed(command, buildTimeout);
+        return test::completed(command);
     }
 
     static CompletedProcess execute(const fs::path& program, const char* order,
@@ -288,7 +278,7 @@ private:
             command.environment->emplace_back("ASAN_OPTIONS", "verify_asan_link_order=0:detect_leaks=0");
         }
         command.limits.addressSpaceBytes = std::size_t{16} << 30;
-        return completed(command, timeout);
+        return test::completed(command, {.timeout = timeout});
     }
 
     std::optional<TemporaryDirectory> m_folder;

@@ -4,6 +4,7 @@
 #include "core/base/process.h"
 #include "core/base/sanitized.h"
 #include "core/base/text.h"
+#include "tests/support/completed.h"
 
 #include <QTest>
 #include <algorithm>
@@ -43,21 +44,12 @@ private:
 
 namespace {
 
-constexpr auto patience = std::chrono::minutes(5);
 constexpr int nobody = 65534;
 
 // What every Linux has that runs C++ programs; the same list as in packaging/cmake/Install.cmake.
 const std::regex baseLibrary(R"((ld-linux.*|linux-vdso|lib(c|m|pthread|dl|rt|resolv|util|gcc_s|stdc\+\+))\.so.*)");
 
 const std::string seed = "share/kernel-scientist/resources/problems/sum-reduction/seeds/";
-
-CompletedProcess completed(Command command) {
-    const auto done = runProcess(command, {.timeout = patience});
-    if (!done) {
-        qFatal("%s", done.error().message().c_str());
-    }
-    return *done;
-}
 
 Json parsed(const CompletedProcess& done) {
     const auto json = parseJson(done.output, "output");
@@ -89,7 +81,7 @@ fs::path InstalledFolder::installed(const std::string& name, const std::vector<s
         if (!component.empty()) {
             arguments.insert(arguments.end(), {"--component", component});
         }
-        const CompletedProcess done = completed({.arguments = arguments});
+        const CompletedProcess done = test::completed({.arguments = arguments});
         if (!done.ok()) {
             qFatal("%s %s", done.output.c_str(), done.error.c_str());
         }
@@ -111,7 +103,7 @@ CompletedProcess InstalledFolder::run(const fs::path& folder, std::vector<std::s
     command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
     command.environment = {{"PATH", m_tools.string()}, {"HOME", m_home.string()}, {"LC_ALL", "C.UTF-8"}};
     command.folder = m_home;
-    return completed(command);
+    return test::completed(command);
 }
 
 void InstalledFolder::initTestCase() {
@@ -140,7 +132,7 @@ void InstalledFolder::theJudgeNeedsNothingFromOutside() {
         if (file.parent_path().filename() == "deps") {
             continue; // looked at as the programs load them, which say where they are
         }
-        const CompletedProcess done = completed({.arguments = {"/usr/bin/ldd", file.string()}});
+        const CompletedProcess done = test::completed({.arguments = {"/usr/bin/ldd", file.string()}});
         for (const std::string_view line : lines(done.output)) {
             const std::string text(trimmed(line));
             const std::string name = text.substr(0, text.find(' '));

@@ -9,6 +9,7 @@
 #include "core/hipcpu/runtime/replay.h"
 #include "core/problem/data.h"
 #include "core/problem/problem.h"
+#include "tests/support/completed.h"
 #include "tests/support/solve_recorder.h"
 #include "tests/support/split_build.h"
 
@@ -27,16 +28,6 @@ namespace fs = std::filesystem;
 
 constexpr int timedCalls = 9;
 constexpr std::size_t workspaceBytes = std::size_t{64} << 20;
-
-CompletedProcess completed(std::vector<std::string> arguments) {
-    Command command;
-    command.arguments = std::move(arguments);
-    auto run = runProcess(command);
-    if (!run) {
-        qFatal("%s", run.error().message().c_str());
-    }
-    return *run;
-}
 
 struct Tensor {
     bool isOutput = false;
@@ -105,9 +96,10 @@ private:
     static void build(const ProblemPack& pack, const SeedKernel& seed, const fs::path& folder) {
         QVERIFY(writeFileAtomically(folder / "problem.h", generateProblemHeader(pack)).has_value());
         const std::string compiler = siblingProgram("kernel-scientist-hipcc").string();
-        const CompletedProcess program = completed(
-            {compiler, std::string(GKS_SOURCE_DIR) + "/tests/integration/seed_driver.hip", "-o",
-             (folder / "program").string(), "-I" + folder.string(), "-DGKS_SEED=\"" + seed.path.string() + "\""});
+        const CompletedProcess program =
+            test::completed({.arguments = {compiler, std::string(GKS_SOURCE_DIR) + "/tests/integration/seed_driver.hip",
+                                           "-o", (folder / "program").string(), "-I" + folder.string(),
+                                           "-DGKS_SEED=\"" + seed.path.string() + "\""}});
         QVERIFY2(program.ok(), program.error.c_str());
         const CompletedProcess halves = test::splitBuild(seed.path, folder);
         QVERIFY2(halves.ok(), halves.error.c_str());
@@ -151,8 +143,8 @@ private:
     // One worker, so that sums of blocks come in one order.
     static double runProgram(const fs::path& folder) {
         qputenv("HIPCPU_THREADS", "1");
-        const CompletedProcess run =
-            completed({(folder / "program").string(), folder.string(), std::to_string(timedCalls)});
+        const CompletedProcess run = test::completed(
+            {.arguments = {(folder / "program").string(), folder.string(), std::to_string(timedCalls)}});
         if (!run.ok()) {
             qFatal("%s", run.error.c_str());
         }

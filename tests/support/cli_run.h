@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/json.h"
-#include "core/base/process.h"
+#include "tests/support/completed.h"
 
 #include <QtGlobal>
 #include <nlohmann/json.hpp>
@@ -16,14 +16,7 @@ inline CompletedProcess runCli(std::vector<std::string> words, const std::string
     Command command;
     command.arguments = std::move(words);
     command.arguments.insert(command.arguments.begin(), GKS_BINARY_DIR "/bin/kernel-scientist-cli");
-    RunOptions options;
-    options.input = input;
-    options.timeout = std::chrono::minutes(5);
-    const auto done = runProcess(command, options);
-    if (!done) {
-        qFatal("%s", done.error().message().c_str());
-    }
-    return *done;
+    return completed(command, {.timeout = std::chrono::minutes(5), .input = input});
 }
 
 // What it prints with --json; another status ends the test.

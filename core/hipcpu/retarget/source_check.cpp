@@ -2,8 +2,8 @@
 #include "core/hipcpu/retarget/source_check.h"
 
 #include "core/base/text.h"
+#include "core/hipcpu/retarget/assembly/inline_assembly.h"
 #include "core/hipcpu/retarget/flatten.h"
-#include "core/hipcpu/retarget/inline_assembly.h"
 #include "core/hipcpu/retarget/matrix_instruction.h"
 #include "core/hipcpu/retarget/portable_intrinsics.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the HIP programs of the tests share: device memory with an owner, and expectations that end up in the exit status.
+// What the HIP programs of the tests share: device memory with an owner, and expectations that end up in the exit
+// status.
 
 #include <hip/hip_runtime.h>
 
@@ -20,7 +21,8 @@
         }                                                                                                              \
     } while (false)
 
-template<class T> class Device {
+template<class T>
+class Device {
 public:
     explicit Device(std::size_t count) : m_count(count) {
         HIP_CHECK(hipMalloc(reinterpret_cast<void**>(&m_data), count * sizeof(T)));
@@ -56,10 +58,13 @@ inline void expect(const char* what, bool ok) {
     failures() += ok ? 0 : 1;
 }
 
-inline bool near(double a, double b, double tolerance) { return std::fabs(a - b) <= tolerance * (1 + std::fabs(b)); }
+inline bool near(double a, double b, double tolerance) {
+    return std::fabs(a - b) <= tolerance * (1 + std::fabs(b));
+}
 
 // For benchmarks, which give a size as argument: prints the best of seven runs, each until the device is idle.
-template<class Launch> void printBestTime(const char* name, const Launch& launch) {
+template<class Launch>
+void printBestTime(const char* name, const Launch& launch) {
     double best = 1e9;
     for (int i = 0; i < 7; ++i) {
         const auto begin = std::chrono::steady_clock::now();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Instructions on global memory: through an address (global, flat, scalar) or a buffer resource. What a later s_waitcnt
 // waits for has happened when the instruction ends.
-#include "core/hipcpu/retarget/assembly_access.h"
+#include "core/hipcpu/retarget/assembly/access.h"
 #include "core/hipcpu/retarget/flatten.h"
 
 #include <algorithm>

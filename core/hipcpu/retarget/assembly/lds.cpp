@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Instructions on LDS. Their addresses are offsets of 32 bits.
-#include "core/hipcpu/retarget/assembly_access.h"
+#include "core/hipcpu/retarget/assembly/access.h"
 #include "core/hipcpu/retarget/flatten.h"
 
 namespace gks::hipcpu {

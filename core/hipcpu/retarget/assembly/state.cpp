@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hipcpu/retarget/assembly_state.h"
+#include "core/hipcpu/retarget/assembly/state.h"
 
 #include <bit>
 #include <fmt/format.h>

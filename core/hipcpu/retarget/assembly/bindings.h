@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hipcpu/retarget/assembler.h"
-#include "core/hipcpu/retarget/assembly_state.h"
+#include "core/hipcpu/retarget/assembly/assembler.h"
+#include "core/hipcpu/retarget/assembly/state.h"
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hipcpu/retarget/assembly_access.h"
+#include "core/hipcpu/retarget/assembly/access.h"
 
 #include <algorithm>
 #include <array>

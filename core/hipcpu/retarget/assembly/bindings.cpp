@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hipcpu/retarget/assembly_bindings.h"
+#include "core/hipcpu/retarget/assembly/bindings.h"
 
 #include <algorithm>
 #include <fmt/format.h>

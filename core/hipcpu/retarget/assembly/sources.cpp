@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What vector instructions have in common: which part of a register and which lane's a source is (op_sel, SDWA, DPP),
 // and where and how a result is written.
-#include "core/hipcpu/retarget/assembly_state.h"
+#include "core/hipcpu/retarget/assembly/state.h"
 
 #include <fmt/format.h>
 #include <llvm/IR/IntrinsicsAMDGPU.h>

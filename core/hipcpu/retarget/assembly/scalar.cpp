@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scalar instructions: one value for the wave, here computed by each of its threads, since all have the same operands.
 // Waits and hints mean nothing on a CPU: what reads memory has its value at once.
-#include "core/hipcpu/retarget/assembly_state.h"
+#include "core/hipcpu/retarget/assembly/state.h"
 
 #include <algorithm>
 #include <array>

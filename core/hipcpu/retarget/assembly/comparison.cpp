@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Vector instructions that write or read one bit of each lane: comparisons, selections, sums with a carry.
-#include "core/hipcpu/retarget/assembly_state.h"
+#include "core/hipcpu/retarget/assembly/state.h"
 
 #include <array>
 #include <llvm/IR/IntrinsicsAMDGPU.h>

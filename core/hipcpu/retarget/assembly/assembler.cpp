@@ -2,7 +2,7 @@
 // LLVM has no names for the operands of its form of an instruction outside its own sources; what it prints of that form
 // has one notation for each, whatever the notation of the source was. So the text goes through the assembler and the
 // printer, and what is read here is the printed one.
-#include "core/hipcpu/retarget/assembler.h"
+#include "core/hipcpu/retarget/assembly/assembler.h"
 
 #include "core/base/text.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hipcpu/retarget/inline_assembly.h"
+#include "core/hipcpu/retarget/assembly/inline_assembly.h"
 
 #include "core/base/text.h"
-#include "core/hipcpu/retarget/assembly_bindings.h"
-#include "core/hipcpu/retarget/assembly_state.h"
+#include "core/hipcpu/retarget/assembly/bindings.h"
+#include "core/hipcpu/retarget/assembly/state.h"
 #include "core/hipcpu/retarget/flatten.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hipcpu/retarget/assembly_text.h"
+#include "core/hipcpu/retarget/assembly/text.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <map>

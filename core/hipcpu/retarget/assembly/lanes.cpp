@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Instructions across the lanes of a wave, and matrix instructions: each is an intrinsic of LLVM already.
-#include "core/hipcpu/retarget/assembly_state.h"
+#include "core/hipcpu/retarget/assembly/state.h"
 
 #include <algorithm>
 #include <llvm/IR/Function.h>

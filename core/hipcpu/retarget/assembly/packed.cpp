@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Packed arithmetic (two numbers a register or a pair of them), dot products, mixed precision, and conversions of fp8.
-#include "core/hipcpu/retarget/assembly_state.h"
+#include "core/hipcpu/retarget/assembly/state.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hipcpu/retarget/assembly_text.h"
+#include "core/hipcpu/retarget/assembly/text.h"
 
 #include "core/base/text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Vector instructions that compute one value of each lane from values of the same lane. A row of the table names the
 // types of the sources and makes the result; signs, magnitudes, halves, scaling and clamping are common to all.
-#include "core/hipcpu/retarget/assembly_state.h"
+#include "core/hipcpu/retarget/assembly/state.h"
 
 #include <algorithm>
 #include <array>
