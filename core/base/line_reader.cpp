@@ -13,7 +13,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-}
+constexpr std::size_t dropping = std::string::npos; // in the place of what was scanned: a line was too long
+
+} // namespace
 
 LineReader::LineReader(int descriptor, std::size_t lineLimitBytes)
     : m_descriptor(descriptor), m_lineLimitBytes(lineLimitBytes) {}
@@ -22,15 +24,25 @@ LineReader::Status LineReader::next(std::string& line, std::chrono::milliseconds
     const auto deadline = Clock::now() + timeout;
     std::array<char, 65536> chunk;
     for (;;) {
-        if (const std::size_t at = m_buffer.find('\n', m_scanned); at != std::string::npos) {
-            line.assign(m_buffer, 0, at);
+        const bool isDropping = m_scanned == dropping;
+        if (const std::size_t at = m_buffer.find('\n', isDropping ? 0 : m_scanned); at != std::string::npos) {
+            const bool isTooLong = !isDropping && at > m_lineLimitBytes;
+            line.assign(m_buffer, 0, isDropping || isTooLong ? 0 : at);
             m_buffer.erase(0, at + 1);
             m_scanned = 0;
-            return Status::line;
+            if (isDropping) {
+                continue;
+            }
+            return isTooLong ? Status::tooLong : Status::line;
         }
-        m_scanned = m_buffer.size();
-        if (m_buffer.size() > m_lineLimitBytes) {
+        if (isDropping) {
+            m_buffer.clear();
+        } else if (m_buffer.size() > m_lineLimitBytes) { // the next call goes on behind the line
+            m_buffer.clear();
+            m_scanned = dropping;
             return Status::tooLong;
+        } else {
+            m_scanned = m_buffer.size();
         }
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
         if (left.count() < 0 || stop.stop_requested()) {

@@ -5,7 +5,7 @@
 #include "core/base/text.h"
 #include "core/llm/http_stream.h"
 #include "core/scientist/design_reply.h"
-#include "core/scientist/json_schema.h"
+#include "core/base/json_schema.h"
 #include "core/scientist/knowledge.h"
 #include "core/scientist/reply.h"
 #include "core/scientist/stage_provider.h"

@@ -175,11 +175,20 @@ void BaseProcess::linesAreSplitWhereverTheBytesAre() {
 void BaseProcess::overlongLineIsRefused() {
     int ends[2];
     QCOMPARE(::pipe(ends), 0);
-    const std::string text(5000, 'x');
-    QCOMPARE(::write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    const std::string text = std::string(100'000, 'x') + "\nnext\n" + std::string(5000, 'y');
+    std::jthread writer([&] { // more than a pipe holds
+        for (std::size_t at = 0; at < text.size();) {
+            const ssize_t count = ::write(ends[1], text.data() + at, text.size() - at);
+            at += count > 0 ? static_cast<std::size_t>(count) : text.size();
+        }
+    });
     LineReader reader(ends[0], 1000);
     std::string line;
-    QVERIFY(reader.next(line, 100ms) == LineReader::Status::tooLong);
+    QVERIFY(reader.next(line, 10s) == LineReader::Status::tooLong);
+    QVERIFY(reader.next(line, 10s) == LineReader::Status::line); // what comes behind it is whole
+    QCOMPARE(line, std::string("next"));
+    QVERIFY(reader.next(line, 10s) == LineReader::Status::tooLong); // as soon as it is known
+    writer.join();
     ::close(ends[0]);
     ::close(ends[1]);
 }

@@ -3,7 +3,7 @@
 #include "core/campaign/limits.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/draft_reply.h"
-#include "core/scientist/json_schema.h"
+#include "core/base/json_schema.h"
 #include "core/scientist/reply.h"
 #include "core/scientist/report_check.h"
 #include "core/scientist/stage_values.h"

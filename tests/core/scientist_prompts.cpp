@@ -3,7 +3,7 @@
 #include "core/campaign/gain.h"
 #include "core/campaign/limits.h"
 #include "core/scientist/digest.h"
-#include "core/scientist/json_schema.h"
+#include "core/base/json_schema.h"
 #include "core/scientist/prompt.h"
 #include "core/scientist/reply.h"
 

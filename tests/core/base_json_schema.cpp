@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scientist/json_schema.h"
+#include "core/base/json_schema.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@
 using namespace gks;
 
 // Every keyword that the schemas of replies use, at its border, on values that it speaks of and on others.
-class ScientistJsonSchema : public QObject {
+class BaseJsonSchema : public QObject {
     Q_OBJECT
 private slots:
     void keywords_data();
@@ -16,7 +16,7 @@ private slots:
     void listEndsSomewhere();
 };
 
-void ScientistJsonSchema::keywords_data() {
+void BaseJsonSchema::keywords_data() {
     QTest::addColumn<QByteArray>("schema");
     QTest::addColumn<QByteArray>("value");
     QTest::addColumn<bool>("fits");
@@ -72,7 +72,7 @@ void ScientistJsonSchema::keywords_data() {
     row(R"({"minimum":"low"})", "1", false);
 }
 
-void ScientistJsonSchema::keywords() {
+void BaseJsonSchema::keywords() {
     QFETCH(QByteArray, schema);
     QFETCH(QByteArray, value);
     QFETCH(bool, fits);
@@ -80,19 +80,19 @@ void ScientistJsonSchema::keywords() {
     QVERIFY2(result.has_value() == fits, result ? "fits" : result.error().what.c_str());
 }
 
-void ScientistJsonSchema::placesAreNamed() {
+void BaseJsonSchema::placesAreNamed() {
     const Json schema = Json::parse(R"({"properties":{"a/b":{"items":{"properties":{"low":{"minimum":0}}}}}})");
     const auto result = validate(Json::parse(R"({"a/b":[{"low":1},{"low":-4}]})"), schema);
     QVERIFY(!result);
     QCOMPARE(result.error().what, std::string("/a~1b/1/low: is -4, at least 0 is asked for"));
 }
 
-void ScientistJsonSchema::listEndsSomewhere() {
+void BaseJsonSchema::listEndsSomewhere() {
     const auto result = validate(Json(std::vector<int>(1000, 1)), Json::parse(R"({"items":{"type":"string"}})"));
     QVERIFY(!result);
     QVERIFY2(result.error().what.size() < 300 && result.error().what.find("and 995 more") != std::string::npos,
              result.error().what.c_str());
 }
 
-QTEST_APPLESS_MAIN(ScientistJsonSchema)
-#include "scientist_json_schema.moc"
+QTEST_APPLESS_MAIN(BaseJsonSchema)
+#include "base_json_schema.moc"

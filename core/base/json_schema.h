@@ -4,6 +4,8 @@
 #include "core/base/json.h"
 #include "core/base/result.h"
 
+#include <string_view>
+
 namespace gks {
 
 // Whether a value fits a schema: the keywords of JSON Schema draft 7 that the schemas of replies use, with the meaning
@@ -13,6 +15,7 @@ namespace gks {
 //
 // The error lists what does not fit, each with its place as a JSON pointer, and is written for the author of the value.
 // A text that is not UTF-8 or holds a zero byte never fits.
-Result<void> validate(const Json& value, const Json& schema);
+// `whole` is how it calls the value itself.
+Result<void> validate(const Json& value, const Json& schema, std::string_view whole = "the reply");
 
 } // namespace gks

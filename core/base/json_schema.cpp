@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scientist/json_schema.h"
+#include "core/base/json_schema.h"
 
 #include "core/base/text.h"
 
@@ -48,6 +48,7 @@ bool isOfType(const Json& value, const std::string& type) {
 
 class Validation {
 public:
+    explicit Validation(std::string_view whole) : m_whole(whole) {}
     void check(const Json& value, const Json& schema, const std::string& place);
     Result<void> result() const;
 
@@ -58,13 +59,14 @@ private:
     void problem(const std::string& place, const std::string& what) {
         ++m_count;
         if (m_problems.size() < shownProblems) {
-            m_problems.push_back(fmt::format("{}: {}", place.empty() ? "the reply" : abbreviated(place, 200), what));
+            m_problems.push_back(fmt::format("{}: {}", place.empty() ? m_whole : abbreviated(place, 200), what));
         }
     }
     // Adds a problem when `found` is outside of what two keywords allow.
     void checkBounds(double found, const Json& schema, const char* least, const char* most, const char* unit,
                      const std::string& place);
 
+    std::string m_whole;
     std::vector<std::string> m_problems;
     std::size_t m_count = 0;
 };
@@ -159,9 +161,9 @@ Result<void> Validation::result() const {
 
 } // namespace
 
-Result<void> validate(const Json& value, const Json& schema) {
+Result<void> validate(const Json& value, const Json& schema, std::string_view whole) {
     try {
-        Validation validation;
+        Validation validation(whole);
         validation.check(value, schema, "");
         return validation.result();
     } catch (const std::exception& error) { // a keyword of another type, a pattern that is none
