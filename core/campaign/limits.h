@@ -37,6 +37,7 @@ inline constexpr int modelCalls = 16;     // at the same time
 inline constexpr int drafts = 8;          // of one experiment
 inline constexpr std::size_t writers = 8; // beside the writer's own model
 inline constexpr std::size_t askedComparisons = 100;
+inline constexpr std::int64_t agentKernels = 8; // not judged yet, at a time
 inline constexpr int stagnation = 10'000; // experiments
 inline constexpr int budget = 1'000'000;  // of evaluations, minutes and money
 inline constexpr double tokenBudget = 1e12;

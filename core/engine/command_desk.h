@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/campaign/agent_kernel.h"
 #include "core/engine/lanes.h"
 #include "core/engine/proposals.h"
 #include "core/engine/scientist_desk.h"
@@ -28,6 +29,7 @@ public:
 
     bool mayWrite(); // raises a warning when the file is read-only
     void carryOut(const SteeringCommand& command);
+    Result<KernelId> propose(const AgentKernel& kernel); // of no person: under every budget
 
 private:
     // One for each command (command_desk.cpp, command_desk_drafts.cpp, command_desk_lessons.cpp).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/engine.h"
 
+#include "core/engine/agent_inbox.h"
 #include "core/engine/loop.h"
 
 namespace gks {
@@ -56,13 +57,25 @@ struct Engine::State {
     bool readOnly;
     Outlet outlet;
     mutable History history;
+    void propose(AgentKernel kernel, AgentInbox::Answer answer) {
+        outlet.commandSent();
+        loop->post([kernel = std::move(kernel), answer = std::move(answer)](Loop& receiver) {
+            receiver.commandSeen();
+            answer(receiver.mayWrite()
+                       ? receiver.propose(kernel)
+                       : infrastructureError("the campaign is read-only", {}, "Copy it to a writable folder"));
+        });
+    }
+
     std::unique_ptr<Loop> loop;
     std::jthread thread;
+    std::unique_ptr<AgentInbox> inbox; // none where the file can only be read
 };
 
 Engine::Engine(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 
 Engine::~Engine() {
+    m_state->inbox.reset();
     m_state->outlet.close();
     m_state->loop->post([](Loop& loop) { loop.end(); });
     m_state->thread.join();
@@ -93,6 +106,12 @@ Result<std::unique_ptr<Engine>> Engine::open(const std::filesystem::path& campai
         std::make_unique<Loop>(std::move(store), std::move(options), std::move(seams), state->outlet, state->history);
     GKS_TRY(state->loop->prepare());
     state->thread = std::jthread([raw = state.get()] { raw->loop->run(); });
+    if (!state->readOnly) {
+        state->inbox = std::make_unique<AgentInbox>(state->file,
+                                                    [raw = state.get()](AgentKernel kernel, AgentInbox::Answer answer) {
+                                                        raw->propose(std::move(kernel), std::move(answer));
+                                                    });
+    }
     return std::unique_ptr<Engine>(new Engine(std::move(state)));
 }
 
@@ -125,6 +144,9 @@ bool Engine::readOnly() const {
 
 void Engine::send(SteeringCommand command) {
     m_state->change([command = std::move(command)](Loop& loop) { loop.carryOut(command); });
+}
+void Engine::propose(AgentKernel kernel, std::function<void(const Result<KernelId>&)> answer) {
+    m_state->propose(std::move(kernel), std::move(answer));
 }
 void Engine::addExchange(Exchange exchange) {
     m_state->change([exchange = std::move(exchange)](Loop& loop) { loop.addExchange(exchange); });

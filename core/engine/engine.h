@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/campaign/agent_kernel.h"
 #include "core/campaign/commands.h"
 #include "core/campaign/lane_spec.h"
 #include "core/campaign/running.h"
@@ -117,6 +118,9 @@ public:
     bool readOnly() const;
 
     void send(SteeringCommand command);
+    // A kernel of an agent's: in line like a model's draft, or an error that says why it is not taken. The answer comes
+    // once, on a thread of the engine's.
+    void propose(AgentKernel kernel, std::function<void(const Result<KernelId>&)> answer);
     void addExchange(Exchange exchange); // of a call that was made beside the loop, a digest: it counts as spend
 
     // Blocks until the engine is idle or paused with nothing in flight; false when the time is over first.

@@ -36,6 +36,7 @@ public:
     void commandSeen() { ++m_commandsSeen; }
     bool mayWrite() { return m_commands.mayWrite(); }
     void carryOut(const SteeringCommand& command) { m_commands.carryOut(command); }
+    Result<KernelId> propose(const AgentKernel& kernel) { return m_commands.propose(kernel); }
     void addExchange(const Exchange& exchange) { m_run.stored(m_campaign.keep(exchange)); }
 
 private:
@@ -52,6 +53,7 @@ private:
     bool startDuel(std::size_t lane);
     bool startAsked(std::size_t lane);
     bool startAskedKernel(std::size_t lane);
+    std::set<KernelId> askedWithinBudgets() const;
     void startAsked();             // both, on every lane that is free
     void measureAside();           // while the loop stands
     std::string asideText() const; // what came of it

@@ -2,6 +2,7 @@
 #include "core/campaign/anchors.h"
 #include "core/campaign/asked_comparison.h"
 #include "core/engine/loop.h"
+#include "core/engine/run_end.h"
 #include "core/engine/seed_probes.h"
 #include "core/engine/waiting.h"
 #include "core/problem/probe_pack.h"
@@ -111,10 +112,21 @@ bool Loop::startAsked(std::size_t lane) {
                     asked->allShapes ? askedOnAllPurpose : askedPurpose);
 }
 
-// No budget keeps a person's own from being judged: who asks by hand has seen what is spent.
+// No budget keeps a person's own from being judged: who asks by hand has seen what is spent. An agent's waits.
+std::set<KernelId> Loop::askedWithinBudgets() const {
+    std::set<KernelId> asked = m_run.notes.askedKernels;
+    const Population& population = m_run.population();
+    const RunTimes times = {m_campaign.wallSeconds(), m_evaluationSeconds};
+    if (!m_run.notes.askedByAgents.empty() &&
+        (evaluationsLeft(population, evaluating()) <= 0 || spentBudget(population, times))) {
+        std::erase_if(asked, [&](KernelId id) { return m_run.notes.askedByAgents.contains(id); });
+    }
+    return asked;
+}
+
 bool Loop::startAskedKernel(std::size_t lane) {
     const PopulationPtr held = m_campaign.population(); // refresh() must not take the kernel away
-    const Kernel* kernel = nextAskedKernel(*held, m_run.notes.askedKernels);
+    const Kernel* kernel = nextAskedKernel(*held, askedWithinBudgets());
     return kernel != nullptr && !m_lanes.belongsElsewhere(kernel->id, lane, held->settings) && take(lane, *kernel);
 }
 

@@ -16,6 +16,7 @@ void Run::ask(KernelId kernel) {
 void Run::dropAsked() {
     notes.standing.reset();
     notes.askedKernels.clear();
+    notes.askedByAgents.clear();
     notes.askedJudged.clear();
 }
 

@@ -24,6 +24,7 @@ struct RunNotes {
     bool isScreeningOff = false;              // it has failed too often
     bool askedNow = false;                    // something to be measured, by a person who waits for it
     std::set<KernelId> askedKernels;          // to be evaluated, by the same
+    std::set<KernelId> askedByAgents;         // of those: no budget is passed over for them
     std::set<KernelId> askedJudged;           // of those, since the lanes work for the person
     std::optional<EngineState> standing;      // lanes work for what a person asked for alone, and then it is this again
 };

@@ -44,6 +44,7 @@ gks_test(engine_writers DEPENDS gks_engine_fakes)
 gks_test(engine_structures DEPENDS gks_engine)
 gks_test(engine_steering DEPENDS gks_engine_fakes)
 gks_test(engine_asked DEPENDS gks_engine_fakes)
+gks_test(engine_agents DEPENDS gks_engine_fakes)
 gks_test(scientist_progress
   SOURCES scientist_progress.cpp ../benchmarks/campaign_progress.cpp ../benchmarks/recorded_campaign.cpp ${PROJECT_SOURCE_DIR}/app/cli/output.cpp
   DEPENDS gks_engine gks_campaign_samples)
