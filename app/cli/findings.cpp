@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/findings_json.h"
+
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/base/text.h"
@@ -61,22 +63,24 @@ void print(const Population& population, const Finding& finding, const Owners& o
         use.empty() ? "" : "; " + use, replaceAll(finding.text, "\n", "\n    "));
 }
 
-Result<void> list(const Arguments& arguments) {
-    GKS_TRY_ASSIGN(const auto store, CampaignStore::open(arguments.positional(), CampaignStore::Access::read));
-    GKS_TRY_ASSIGN(const PopulationPtr population, store->population());
-    GKS_TRY_ASSIGN(const auto evaluationOwners, store->evaluationOwners());
+Result<Owners> ownersIn(const CampaignStore& store) {
+    GKS_TRY_ASSIGN(const auto evaluationOwners, store.evaluationOwners());
     Owners owners;
     for (const EvaluationOwner& owner : evaluationOwners) {
         owners[owner.evaluation] = owner.kernel;
     }
+    return owners;
+}
+
+Result<void> list(const Arguments& arguments) {
+    GKS_TRY_ASSIGN(const auto store, CampaignStore::open(arguments.positional(), CampaignStore::Access::read));
+    GKS_TRY_ASSIGN(const PopulationPtr population, store->population());
     if (arguments.has("--json")) {
-        OrderedJson json = {{"findings", OrderedJson::array()}};
-        for (const Finding& finding : population->findings) {
-            json["findings"].push_back(toJson(*population, finding, owners));
-        }
-        printJson(json);
+        GKS_TRY_ASSIGN(OrderedJson findings, findingsJson(*store, *population));
+        printJson({{"findings", std::move(findings)}});
         return {};
     }
+    GKS_TRY_ASSIGN(const Owners owners, ownersIn(*store));
     for (const bool ofProbes : {false, true}) {
         const auto belongs = [&](const Finding& finding) { return finding.probe.has_value() == ofProbes; };
         if (ofProbes && std::ranges::any_of(population->findings, belongs)) {
@@ -100,6 +104,15 @@ int runFindings(const Arguments& arguments) {
 }
 
 } // namespace
+
+Result<OrderedJson> findingsJson(const CampaignStore& store, const Population& population) {
+    GKS_TRY_ASSIGN(const Owners owners, ownersIn(store));
+    OrderedJson json = OrderedJson::array();
+    for (const Finding& finding : population.findings) {
+        json.push_back(toJson(population, finding, owners));
+    }
+    return json;
+}
 
 const Command findingsCommand = {"findings",
                                  "FILE.gks",

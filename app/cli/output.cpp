@@ -73,6 +73,11 @@ std::string Table::text() const {
     return text;
 }
 
+void sayMessage(std::string_view line) {
+    fmt::print("{}\n", line);
+    std::fflush(stdout);
+}
+
 void printJson(const OrderedJson& json) {
     fmt::print("{}\n", json.dump(2, ' ', true, OrderedJson::error_handler_t::replace));
 }

@@ -39,6 +39,9 @@ private:
     std::vector<std::vector<std::string>> m_rows;
 };
 
+// A message of a protocol between programs: the line and its end, at once. It is ASCII.
+void sayMessage(std::string_view line);
+
 // JSON results, indented, to stdout; in ASCII, so that a terminal has nothing to obey.
 void printJson(const OrderedJson& json);
 

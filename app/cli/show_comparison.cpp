@@ -98,6 +98,22 @@ OrderedJson cellJson(const ComparedCell& cell) {
     return json;
 }
 
+int showUnified(const CampaignStore& store, const std::vector<KernelId>& kernels) {
+    if (kernels.size() != 2) {
+        return failed(Error{ErrorKind::usage, fmt::format("{} kernels have no unified text", kernels.size()),
+                            "--unified", "Name two"});
+    }
+    const auto left = store.source(kernels[0]);
+    const auto right = store.source(kernels[1]);
+    if (!left || !right) {
+        return failed(left ? right.error() : left.error());
+    }
+    saySource(unifiedText(compareSources(*left, *right), kernelLabel(kernels[0]), kernelLabel(kernels[1])));
+    return done;
+}
+
+} // namespace
+
 OrderedJson comparisonJson(const ComparisonTable& table) {
     OrderedJson kernels = OrderedJson::array();
     for (const ComparedKernel& kernel : table.kernels) {
@@ -126,21 +142,15 @@ OrderedJson comparisonJson(const ComparisonTable& table) {
             {"notes", table.notes}};
 }
 
-int showUnified(const CampaignStore& store, const std::vector<KernelId>& kernels) {
-    if (kernels.size() != 2) {
-        return failed(Error{ErrorKind::usage, fmt::format("{} kernels have no unified text", kernels.size()),
-                            "--unified", "Name two"});
-    }
-    const auto left = store.source(kernels[0]);
-    const auto right = store.source(kernels[1]);
-    if (!left || !right) {
-        return failed(left ? right.error() : left.error());
-    }
-    saySource(unifiedText(compareSources(*left, *right), kernelLabel(kernels[0]), kernelLabel(kernels[1])));
-    return done;
+Result<ComparisonTable> comparisonOf(const CampaignStore& store, const Population& population,
+                                     const std::vector<KernelId>& kernels) {
+    GKS_TRY(checkCompared(population, kernels));
+    const auto pack = loadProblemPack(population.settings.problem); // without it shapes are spelt by name
+    return comparisonTable(
+        population, kernels, kernels.front(),
+        [&](KernelId id) { return comparedRecord(store.evaluations(id), store.newestPlans(id)); },
+        pack ? &*pack : nullptr);
 }
-
-} // namespace
 
 int showComparison(const CampaignStore& store, const Population& population, const Arguments& arguments) {
     const auto kernels = comparedKernels(population, arguments.value("--compare"));
@@ -150,15 +160,14 @@ int showComparison(const CampaignStore& store, const Population& population, con
     if (arguments.has("--unified")) {
         return showUnified(store, *kernels);
     }
-    const auto pack = loadProblemPack(population.settings.problem); // without it shapes are spelt by name
-    const ComparisonTable table = comparisonTable(
-        population, *kernels, kernels->front(),
-        [&](KernelId id) { return comparedRecord(store.evaluations(id), store.newestPlans(id)); },
-        pack ? &*pack : nullptr);
+    const auto table = comparisonOf(store, population, *kernels);
+    if (!table) {
+        return failed(table.error());
+    }
     if (arguments.has("--json")) {
-        printJson(comparisonJson(table));
+        printJson(comparisonJson(*table));
     } else {
-        say("{}", comparisonText(table));
+        say("{}", comparisonText(*table));
     }
     return done;
 }
