@@ -3,6 +3,8 @@
 # Installs the Debian packages that are missing, and nothing else. Asks for root only when something is missing.
 #   packaging/setup.sh            what building and running needs
 #   packaging/setup.sh --tests    and what the tests need
+#   packaging/setup.sh --servers  sshd and Slurm alone, which the tests of remote lanes start for themselves; where services start with their
+#                                 package, sshd then listens as everywhere
 #   packaging/setup.sh --fuzz     and what the fuzzers need beside that
 #   packaging/setup.sh --checks   only what packaging/check.sh needs
 set -eu
@@ -13,6 +15,7 @@ build="g++ cmake ninja-build pkg-config
   libkainjow-mustache-dev libmuparser-dev libgit2-dev libfmt-dev libzstd-dev libxml2-dev libseccomp-dev libexpected-dev llvm-19-dev"
 run="clang-19 llvm-19 lld-19 qt6-translations-l10n libamdhip64-dev rocm-device-libs bubblewrap poppler-utils"
 tests="nodejs npm git dbus-daemon gnome-keyring libsecret-1-0 sqlite3"
+servers="openssh-client openssh-server slurm-wlm"
 fuzz="libclang-rt-19-dev"
 checks="git cmake clang-format-19 clang-tidy-19"
 
@@ -21,9 +24,10 @@ case "${1:-}" in
   "") ;;
   --tests) wanted="$wanted $tests" ;;
   --fuzz) wanted="$wanted $tests $fuzz" ;;
+  --servers) wanted="$servers" ;;
   --checks) wanted="$checks" ;;
   *)
-    echo "usage: packaging/setup.sh [--tests | --fuzz | --checks]" >&2
+    echo "usage: packaging/setup.sh [--tests | --servers | --fuzz | --checks]" >&2
     exit 2
     ;;
 esac

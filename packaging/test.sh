@@ -18,6 +18,7 @@ case "${1:-}" in
 esac
 
 packaging/setup.sh --tests
+[ -z "${CI:-}" ] || packaging/setup.sh --servers # elsewhere their tests are skipped and say so
 export QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
 if [ -z "${XDG_RUNTIME_DIR:-}" ]; then
   XDG_RUNTIME_DIR=$(mktemp -d)

@@ -24,6 +24,8 @@ struct Option {
     bool (*takesMore)(std::string_view word) = nullptr;
 };
 
+struct Command;
+
 // What was given, already checked against the command's own list.
 class Arguments {
 public:
@@ -36,7 +38,7 @@ public:
     Result<int> wholeNumber(std::string_view option, int otherwise, int least) const;
 
 private:
-    friend Result<Arguments> parseArguments(const struct Command& command, const std::vector<std::string>& words);
+    friend Result<Arguments> parseArguments(const Command& command, const std::vector<std::string>& words);
     std::string m_positional;
     std::vector<std::string> m_rest;
     std::map<std::string, std::string, std::less<>> m_values;

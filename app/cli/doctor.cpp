@@ -2,6 +2,7 @@
 #include "app/cli/doctor.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/doctor_lanes.h"
 #include "app/cli/output.h"
 #include "app/cli/target_trial.h"
 #include "core/base/locations.h"
@@ -289,6 +290,9 @@ void printInstallations(const Examination& found) {
 }
 
 int runDoctor(const Arguments& arguments) {
+    if (arguments.has("--lanes")) {
+        return runDoctorOfLanes(arguments);
+    }
     const Examination found = examine();
     if (arguments.has("--json")) {
         printJson(toJson(found));
@@ -313,7 +317,9 @@ const Command doctorCommand = {
     "doctor",
     "",
     "Check this machine: compilers, devices, sandbox, a kernel on each target, and what to install",
-    {{"--json", "", "print JSON", false}},
+    {{"--lanes", "SPEC", "instead come to these lanes, as run --lanes takes them, and say what is there", false},
+     {"--target", "cpu|amd|nvidia", "of lanes whose target is the campaign's (default amd)", false},
+     {"--json", "", "print JSON", false}},
     runDoctor};
 
 } // namespace gks::cli

@@ -4,7 +4,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/interrupts.h"
 #include "app/cli/output.h"
+#include "app/cli/population_json.h"
 #include "app/cli/population_text.h"
+#include "app/cli/run_events.h"
 #include "app/cli/whole_file.h"
 #include "core/base/terminal_text.h"
 #include "core/campaign/limits.h"
@@ -18,6 +20,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <mutex>
+#include <nlohmann/json.hpp>
 
 namespace gks::cli {
 namespace {
@@ -81,10 +84,10 @@ private:
     std::optional<std::string> m_away;
 };
 
-// One line on stderr for every kernel whose evaluation has ended since the last look.
+// One line on stderr for every kernel whose evaluation has ended since the last look; with events one on stdout.
 class Progress {
 public:
-    explicit Progress(const Population& population) {
+    Progress(const Population& population, bool asEvents) : m_asEvents(asEvents) {
         for (const auto* kernels : {&population.kernels, &population.probes}) {
             for (const Kernel& kernel : *kernels) {
                 m_evaluated[kernel.id] = kernel.state == KernelState::evaluated;
@@ -96,7 +99,7 @@ public:
             for (const Kernel& kernel : *kernels) {
                 const bool evaluated = kernel.state == KernelState::evaluated;
                 if (evaluated && !m_evaluated[kernel.id]) {
-                    print(kernel, population);
+                    m_asEvents ? tell(kernel, population) : print(kernel, population);
                 }
                 m_evaluated[kernel.id] = evaluated;
             }
@@ -104,6 +107,11 @@ public:
     }
 
 private:
+    static void tell(const Kernel& kernel, const Population& population) {
+        OrderedJson json = {{"event", "kernel"}};
+        json.update(kernelJson(population, kernel));
+        sayMessage(eventLine(json));
+    }
     static void print(const Kernel& kernel, const Population& population) {
         std::string line = fmt::format("{}  {}  {}", kernelLabel(kernel.id), terminalLine(kernel.title),
                                        kernel.verdict ? name(*kernel.verdict) : "");
@@ -126,6 +134,7 @@ private:
         note("{}\n", line);
     }
 
+    bool m_asEvents;
     std::map<KernelId, bool> m_evaluated;
 };
 
@@ -150,10 +159,16 @@ Result<Budgets> budgetsFrom(const Arguments& arguments, const Population& popula
 }
 
 // Or for an interruption: then there is nothing left to wait for but the engine's own end.
-void waitForTheEnd(Engine& engine, Said& said, Progress& progress, const Interrupts& interrupts) {
+void waitForTheEnd(Engine& engine, Said& said, EventQueue* events, Progress& progress, const Interrupts& interrupts) {
     for (bool quiet = false; !quiet && !interrupts.came();) {
         quiet = engine.waitUntilQuiet(pollSeconds);
+        for (const std::string& line : events != nullptr ? events->take() : std::vector<std::string>()) {
+            sayMessage(line);
+        }
         progress.report(*engine.population());
+        if (events != nullptr) {
+            continue;
+        }
         for (const Error& warning : said.takeWarnings()) {
             note("warning: {}\n", warning.message());
         }
@@ -181,28 +196,46 @@ Result<Outcome> outcomeOf(const std::filesystem::path& file) {
     return outcome;
 }
 
-int conclusion(const std::filesystem::path& file, const Said& said, const Interrupts& interrupts) {
+void sayOutcome(const std::filesystem::path& file, const StateChanged& last, const Outcome& outcome) {
+    if (!last.reason.empty()) {
+        note("{}: {}\n", name(last.state), terminalLine(last.reason));
+    }
+    const Population& population = *outcome.population;
+    say("{}\n{}{}Spend: {}\nCampaign: {}\n", populationTable(population), bestText(population, outcome.ofBest),
+        reviewText(population, file.string()), spendSentence(population.spend), file.string());
+}
+
+void tellOutcome(const StateChanged& last, const Outcome& outcome) {
+    sayMessage(eventLine({{"event", "end"},
+                          {"state", name(last.state)},
+                          {"reason", last.reason},
+                          {"campaign", populationJson(*outcome.population, false, outcome.ofBest)}}));
+}
+
+int conclusion(const std::filesystem::path& file, const Said& said, bool asEvents, const Interrupts& interrupts) {
     const auto outcome = outcomeOf(file);
     if (!outcome) {
         return failed(outcome.error());
     }
-    const PopulationPtr& population = outcome->population;
-    if (const std::string reason = said.state().reason; !reason.empty()) {
-        note("{}: {}\n", name(said.state().state), terminalLine(reason));
-    }
-    say("{}\n{}{}Spend: {}\nCampaign: {}\n", populationTable(*population), bestText(*population, outcome->ofBest),
-        reviewText(*population, file.string()), spendSentence(population->spend), file.string());
+    asEvents ? tellOutcome(said.state(), *outcome) : sayOutcome(file, said.state(), *outcome);
     if (const auto error = said.halt()) {
         return failed(*error);
     }
-    return population->best || interrupts.came() ? done : kernelFailed;
+    return outcome->population->best || interrupts.came() ? done : kernelFailed;
 }
 
 // `opened` is set when this command had the campaign for itself.
 int runUntilTheEnd(const Arguments& arguments, bool& opened) {
     Said said;
+    EventQueue queue;
+    EventQueue* const events = arguments.has("--events") ? &queue : nullptr;
     EngineOptions options;
-    options.sink = [&said](const EngineEvent& event) { said.hear(event); };
+    options.sink = [&said, events](const EngineEvent& event) {
+        said.hear(event);
+        if (events != nullptr) {
+            events->push(event);
+        }
+    };
     options.allowNoSandbox = arguments.has("--allow-no-sandbox");
     options.askPerson = askAtTerminal;
     auto kinds = trustKindsFromText(arguments.value("--trust"));
@@ -255,7 +288,7 @@ int runUntilTheEnd(const Arguments& arguments, bool& opened) {
     if (!restored) {
         return failed(restored.error());
     }
-    Progress progress(*before);
+    Progress progress(*before, events != nullptr);
     if (!restored->empty()) {
         for (const LaneSpec& lane : lanesOf(before->settings, *restored)) {
             (*engine)->send(command::RestoreLane{lane.label()});
@@ -268,14 +301,14 @@ int runUntilTheEnd(const Arguments& arguments, bool& opened) {
     (*engine)->send(command::Start{});
     { // behind the start: a stop that comes first would be undone by it
         const std::stop_callback atOnce(interrupts.token(), [&engine] { (*engine)->send(command::Stop{}); });
-        waitForTheEnd(**engine, said, progress, interrupts);
+        waitForTheEnd(**engine, said, events, progress, interrupts);
     }
     if (!own) { // they were of this run only
         (*engine)->send(command::SetBudgets{before->settings.budgets});
     }
     const std::filesystem::path file = (*engine)->file();
     engine->reset();
-    return conclusion(file, said, interrupts);
+    return conclusion(file, said, events != nullptr, interrupts);
 }
 
 int runRun(const Arguments& arguments) {
@@ -297,8 +330,11 @@ const Command runCommand = {
      {"--minutes", "N", "run for N more minutes", false},
      {"--spend", "USD", "spend up to USD more on model calls", false},
      {"--lanes", "SPEC",
-      "devices to use in parallel: cpu:0, amd:0,amd:1 or local:0 folder:DIR (default: the campaign's)", false,
-      looksLikeLane},
+      "devices to use in parallel: cpu:0, amd:0,amd:1, ssh:HOST:gpu0-7, slurm:partition=P,gpus=N or folder:DIR "
+      "(default: "
+      "the campaign's)",
+      false, looksLikeLane},
+     {"--events", "", "print what happens as it happens, one JSON object a line, instead of the table", false},
      {"--calls", "N",
       "model calls in parallel, up to 16 (default: the campaign's, 3 at first); you are asked one by one", false},
      {"--restore-lanes", "SPEC", "re-enable these devices", false},

@@ -16,8 +16,8 @@
 namespace gks::cli {
 namespace {
 
-constexpr const char* problem = "sum-reduction"; // the one that is done fastest
-constexpr const char* kernel = "problems/sum-reduction/seeds/naive.hip";
+constexpr const char* trialProblem = "sum-reduction"; // the one that is done fastest
+constexpr const char* trialKernel = "problems/sum-reduction/seeds/naive.hip";
 constexpr std::chrono::seconds longestTrial(60);
 constexpr double measureSeconds = 0.05;
 
@@ -53,14 +53,14 @@ OrderedJson toJson(const TargetTrial& trial) {
 
 TargetTrial tryTarget(TargetKind kind, const DeviceList& devices) {
     TargetTrial trial;
-    auto source = readKernel((resourceFolder() / kernel).string());
+    auto source = readKernel((resourceFolder() / trialKernel).string());
     if (!source) {
         trial.detail = source.error().message();
         return trial;
     }
     EvaluationRequest request;
     request.id = "trial";
-    request.problem = problem;
+    request.problem = trialProblem;
     request.source = std::move(*source);
     request.target = kind;
     request.buildOnly = devices.devices.empty();

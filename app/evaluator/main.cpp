@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/evaluator/batch.h"
 #include "core/judge/evaluator/evaluator_service.h"
+#include "core/judge/evaluator_client.h"
 
 #include <csignal>
 #include <fcntl.h>
 #include <initializer_list>
+#include <string_view>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -23,7 +25,8 @@ void endInput(int) {
 } // namespace
 
 int main(int argumentCount, char** arguments) {
-    if (argumentCount > 1) {
+    const bool isRemote = argumentCount == 2 && std::string_view(arguments[1]) == gks::aliveOption;
+    if (argumentCount > 1 && !isRemote) {
         return gks::runBatchProgram(argumentCount, arguments);
     }
     nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -31,5 +34,6 @@ int main(int argumentCount, char** arguments) {
     for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
         std::signal(signal, endInput);
     }
-    return gks::serveEvaluations(STDIN_FILENO, STDOUT_FILENO);
+    return isRemote ? gks::serveEvaluations(STDIN_FILENO, STDOUT_FILENO, gks::alivePatience)
+                    : gks::serveEvaluations(STDIN_FILENO, STDOUT_FILENO);
 }

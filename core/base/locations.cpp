@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdlib>
 #include <string>
+#include <unistd.h>
 
 namespace gks {
 namespace {
@@ -46,6 +47,12 @@ std::string_view programVersion() {
     return GKS_VERSION;
 }
 
+std::string machineName() {
+    std::array<char, 256> name{};
+    ::gethostname(name.data(), name.size() - 1);
+    return name.data();
+}
+
 fs::path executableFolder() {
     std::error_code ignored;
     const fs::path self = fs::read_symlink("/proc/self/exe", ignored);
@@ -85,6 +92,11 @@ fs::path hipcpuFolder() {
 
 fs::path referenceFolder() {
     return executableFolder() / "../lib/kernel-scientist/references";
+}
+
+fs::path evaluatorArchive() {
+    const fs::path own = fromEnvironment("GKS_EVALUATOR_ARCHIVE");
+    return own.empty() ? executableFolder() / "../lib/kernel-scientist/evaluator.tar.gz" : own;
 }
 
 fs::path sharedLockFolder() {

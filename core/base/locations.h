@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 // Where the parts of the program find each other: beside the running executable first (build tree and relocated
@@ -10,6 +11,8 @@
 namespace gks {
 
 std::string_view programVersion();
+// This machine's name for itself.
+std::string machineName();
 
 // The folder of the running executable.
 std::filesystem::path executableFolder();
@@ -25,6 +28,8 @@ std::filesystem::path hipcpuFolder();
 std::filesystem::path cudaHeaderFolder();
 // References of the built-in packs, compiled ahead: <SHA-256 of the source>-<level>.so.
 std::filesystem::path referenceFolder();
+// What judges kernels, packed for another machine; it need not be there. GKS_EVALUATOR_ARCHIVE overrides.
+std::filesystem::path evaluatorArchive();
 // Where all users of this machine can lock a device: /run/lock, or /tmp where that is not everybody's. GKS_LOCKS
 // overrides.
 std::filesystem::path sharedLockFolder();

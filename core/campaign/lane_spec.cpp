@@ -2,7 +2,10 @@
 #include "core/campaign/lane_spec.h"
 
 #include "core/base/foreign_text.h"
+#include "core/base/text.h"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <fmt/format.h>
 #include <optional>
@@ -15,6 +18,9 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view localLane = "local";
 constexpr std::string_view folderLane = "folder";
+constexpr std::string_view sshLane = "ssh";
+constexpr std::string_view slurmLane = "slurm";
+constexpr int laneLimit = 256; // of one part
 
 std::optional<int> numberFrom(std::string_view text) {
     int number = 0;
@@ -37,12 +43,107 @@ std::vector<std::string> partsOf(std::string_view text) {
         }
     }
     std::erase(parts, std::string());
-    return parts;
+    // What Slurm is asked for has commas as well: "account=a" is no lane.
+    std::vector<std::string> lanes;
+    for (std::string& part : parts) {
+        const bool goesOn = part.find('=') != std::string::npos && part.find(':') > part.find('=') && !lanes.empty() &&
+                            lanes.back().starts_with(slurmLane);
+        if (goesOn) {
+            lanes.back() += "," + part;
+        } else {
+            lanes.push_back(std::move(part));
+        }
+    }
+    return lanes;
 }
 
 tl::unexpected<Error> noLane(std::string_view spec) {
     return usageError(fmt::format("invalid device {}", quotation(spec)), "--lanes",
-                      "Use target:index or folder:DIR, for example cpu:0, amd:0,amd:1 or local:0 folder:jobs");
+                      "Use target:index, ssh:HOST:gpu0-7, slurm:partition=P,gpus=N or folder:DIR, for example cpu:0, "
+                      "amd:0,amd:1 or local:0 ssh:me@node1:gpu0-3");
+}
+
+// What becomes a word of a command of ssh or Slurm.
+bool isPlainWord(std::string_view text, std::string_view alsoAllowed) {
+    return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), [&](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || alsoAllowed.find(c) != std::string_view::npos;
+    });
+}
+
+bool isHost(std::string_view text) {
+    return isPlainWord(text, "._-@");
+}
+
+// "gpu3", "gpu0-7"
+std::optional<std::pair<int, int>> devicesFrom(std::string_view text) {
+    if (!text.starts_with("gpu")) {
+        return std::nullopt;
+    }
+    text.remove_prefix(3);
+    const std::size_t dash = text.find('-');
+    const auto first = numberFrom(text.substr(0, dash));
+    const auto last = dash == std::string_view::npos ? first : numberFrom(text.substr(dash + 1));
+    return first && last && *first <= *last && *last - *first < laneLimit ? std::optional(std::pair(*first, *last))
+                                                                          : std::nullopt;
+}
+
+Result<std::vector<LaneSpec>> sshFrom(std::string_view spec) {
+    std::string_view host = spec.substr(sshLane.size() + 1);
+    std::pair<int, int> devices = {0, 0};
+    if (const std::size_t colon = host.find(':'); colon != std::string_view::npos) {
+        const auto named = devicesFrom(host.substr(colon + 1));
+        if (!named) {
+            return noLane(spec);
+        }
+        devices = *named;
+        host = host.substr(0, colon);
+    }
+    if (!isHost(host)) {
+        return noLane(spec);
+    }
+    std::vector<LaneSpec> lanes;
+    for (int device = devices.first; device <= devices.second; ++device) {
+        LaneSpec& lane = lanes.emplace_back();
+        lane.ofCampaign = true;
+        lane.host = host;
+        lane.device = device;
+    }
+    return lanes;
+}
+
+Result<std::vector<LaneSpec>> slurmFrom(std::string_view spec) {
+    LaneSpec lane;
+    lane.ofCampaign = true;
+    lane.slurm.emplace();
+    int count = 1;
+    const std::string_view wishes = spec.substr(slurmLane.size() + 1);
+    for (const std::string& wish : split(wishes, ',')) {
+        const std::size_t equals = wish.find('=');
+        const std::string key = wish.substr(0, equals);
+        const std::string value = equals == std::string::npos ? std::string() : wish.substr(equals + 1);
+        const auto number = numberFrom(value);
+        if (key == "host" && isHost(value)) {
+            lane.host = value;
+        } else if (key == "partition" && isPlainWord(value, "._-")) {
+            lane.slurm->partition = value;
+        } else if (key == "account" && isPlainWord(value, "._-")) {
+            lane.slurm->account = value;
+        } else if (key == "time" && isPlainWord(value, ":-")) {
+            lane.slurm->time = value;
+        } else if ((key == "gpus" || key == "tasks") && number && *number >= 1 && *number <= laneLimit) {
+            count = *number;
+            lane.slurm->takesGpu = key == "gpus";
+        } else if (!wish.empty()) {
+            return usageError(fmt::format("{} is nothing that Slurm is asked for", quotation(wish)), "--lanes",
+                              "Use host=HOST, partition=P, account=A, time=T, and gpus=N or tasks=N");
+        }
+    }
+    std::vector<LaneSpec> lanes;
+    for (int slot = 0; slot < count; ++slot) {
+        lane.device = slot;
+        lanes.push_back(lane);
+    }
+    return lanes;
 }
 
 Result<LaneSpec> folderFrom(std::string_view spec) {
@@ -68,12 +169,9 @@ Result<LaneSpec> folderFrom(std::string_view spec) {
     return lane;
 }
 
-Result<LaneSpec> laneFrom(std::string_view spec) {
+Result<LaneSpec> deviceFrom(std::string_view spec) {
     const std::size_t colon = spec.find(':');
     const std::string_view kind = spec.substr(0, colon);
-    if (kind == folderLane && colon != std::string_view::npos) {
-        return folderFrom(spec);
-    }
     LaneSpec lane;
     lane.ofCampaign = kind == localLane;
     if (!lane.ofCampaign) {
@@ -89,25 +187,50 @@ Result<LaneSpec> laneFrom(std::string_view spec) {
     return lane;
 }
 
+Result<std::vector<LaneSpec>> lanesFrom(std::string_view spec) {
+    const std::string_view kind = spec.substr(0, spec.find(':'));
+    if (kind.size() < spec.size() && kind == sshLane) {
+        return sshFrom(spec);
+    }
+    if (kind.size() < spec.size() && kind == slurmLane) {
+        return slurmFrom(spec);
+    }
+    GKS_TRY_ASSIGN(LaneSpec lane,
+                   kind.size() < spec.size() && kind == folderLane ? folderFrom(spec) : deviceFrom(spec));
+    return std::vector<LaneSpec>{std::move(lane)};
+}
+
 } // namespace
 
 std::string LaneSpec::label() const {
-    return folder.empty() ? fmt::format("{}:{}", ofCampaign ? localLane : name(target), device)
-                          : fmt::format("{}:{}", folderLane, folder.filename().string());
+    if (!folder.empty()) {
+        return fmt::format("{}:{}", folderLane, folder.filename().string());
+    }
+    const std::string machine = host.substr(host.find('@') + 1); // no '@': from the start
+    if (slurm) {
+        const std::string queue = slurm->partition.empty() ? std::string("default") : slurm->partition;
+        return fmt::format("{}:{}{}{}:{}", slurmLane, machine, machine.empty() ? "" : ":", queue, device);
+    }
+    if (!host.empty()) {
+        return fmt::format("{}:{}:{}", sshLane, machine, device);
+    }
+    return fmt::format("{}:{}", ofCampaign ? localLane : name(target), device);
 }
 
 Result<std::vector<LaneSpec>> parseLanes(std::string_view text) {
     std::vector<LaneSpec> lanes;
     std::set<std::string> labels;
     for (const std::string& part : partsOf(text)) {
-        GKS_TRY_ASSIGN(LaneSpec lane, laneFrom(part));
-        if (!labels.insert(lane.label()).second) {
-            return usageError(fmt::format("two lanes are called {}", quotation(lane.label())), "--lanes",
-                              lane.folder.empty()
-                                  ? "Name a device once: two lanes on it would disturb each other's times"
-                                  : "Give the folders different names");
+        GKS_TRY_ASSIGN(std::vector<LaneSpec> found, lanesFrom(part));
+        for (LaneSpec& lane : found) {
+            if (!labels.insert(lane.label()).second) {
+                return usageError(fmt::format("two lanes are called {}", quotation(lane.label())), "--lanes",
+                                  lane.folder.empty()
+                                      ? "Name a device once: two lanes on it would disturb each other's times"
+                                      : "Give the folders different names");
+            }
+            lanes.push_back(std::move(lane));
         }
-        lanes.push_back(std::move(lane));
     }
     return lanes.empty() ? Result<std::vector<LaneSpec>>(noLane(text)) : lanes;
 }
@@ -115,8 +238,8 @@ Result<std::vector<LaneSpec>> parseLanes(std::string_view text) {
 bool looksLikeLane(std::string_view word) {
     const std::size_t colon = word.find(':');
     const std::string_view kind = word.substr(0, colon);
-    return colon != std::string_view::npos &&
-           (kind == localLane || kind == folderLane || targetFromName(kind).has_value());
+    return colon != std::string_view::npos && (kind == localLane || kind == folderLane || kind == sshLane ||
+                                               kind == slurmLane || targetFromName(kind).has_value());
 }
 
 std::vector<LaneSpec> lanesOf(const CampaignSettings& settings, std::vector<LaneSpec> asked) {

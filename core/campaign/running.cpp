@@ -36,18 +36,12 @@ fs::path recordFolder() {
     return stateFolder() / "runs";
 }
 
-std::string hostName() {
-    std::array<char, 256> host{};
-    ::gethostname(host.data(), host.size() - 1);
-    return host.data();
-}
-
 // Process numbers mean the same where this text is the same: one boot of one machine, one container.
 std::string processSpace() {
     const auto boot = readFile("/proc/sys/kernel/random/boot_id");
     std::error_code ignored;
     const fs::path space = fs::read_symlink("/proc/self/ns/pid", ignored);
-    return sha256Hex(hostName() + boot.value_or("") + space.string()).substr(0, 16);
+    return sha256Hex(machineName() + boot.value_or("") + space.string()).substr(0, 16);
 }
 
 // When a process began, in the kernel's ticks: tells it from a later one with the same number. 0: there is none, or
@@ -156,7 +150,7 @@ public:
     void begin(const fs::path& file, FileIdentity identity) {
         const std::lock_guard lock(m_mutex);
         Record& record = m_records[identity];
-        record.run = {file, identity, ::getpid(), hostName(), true, RunPlace::headless, {}, now()};
+        record.run = {file, identity, ::getpid(), machineName(), true, RunPlace::headless, {}, now()};
         record.space = processSpace();
         record.start = startOf(record.run.process);
         write(record);

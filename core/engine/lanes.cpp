@@ -9,6 +9,10 @@
 namespace gks {
 namespace {
 
+constexpr std::chrono::seconds firstRest(2);
+constexpr std::chrono::seconds longestRest(300);
+constexpr int doublingsOfRest = 8;
+
 Activity activityOf(Stage stage) {
     switch (stage) {
     case Stage::queued:
@@ -114,8 +118,33 @@ std::vector<std::size_t> Lanes::inService(const CampaignSettings& settings) cons
 
 std::vector<std::size_t> Lanes::free(const CampaignSettings& settings) const {
     std::vector<std::size_t> found = inService(settings);
-    std::erase_if(found, [this](std::size_t lane) { return m_lanes[lane]->busy; });
+    const auto at = std::chrono::steady_clock::now();
+    std::erase_if(found, [&](std::size_t lane) { return m_lanes[lane]->busy || m_lanes[lane]->restsUntil > at; });
     return found;
+}
+
+std::chrono::seconds Lanes::rest(std::size_t index) {
+    Lane& lane = *m_lanes[index];
+    const auto seconds = std::min(firstRest * (1 << std::min(lane.failuresToReach, doublingsOfRest)), longestRest);
+    ++lane.failuresToReach;
+    lane.restsUntil = std::chrono::steady_clock::now() + seconds;
+    return seconds;
+}
+
+std::optional<std::chrono::steady_clock::time_point> Lanes::nextRested() const {
+    const auto at = std::chrono::steady_clock::now();
+    std::optional<std::chrono::steady_clock::time_point> next;
+    for (const auto& lane : m_lanes) {
+        if (lane->restsUntil > at && (!next || lane->restsUntil < *next)) {
+            next = lane->restsUntil;
+        }
+    }
+    return next;
+}
+
+std::size_t Lanes::busyHere() const {
+    return static_cast<std::size_t>(std::count_if(m_lanes.begin(), m_lanes.end(),
+                                                  [](const auto& lane) { return lane->busy && lane->spec.isHere(); }));
 }
 
 std::size_t Lanes::busy() const {
@@ -154,6 +183,10 @@ void Lanes::work(std::size_t lane, EvaluationService& service, Job& job, const s
 
 void Lanes::release(std::size_t lane) {
     m_lanes[lane]->busy = false;
+}
+
+void Lanes::reached(std::size_t lane) {
+    m_lanes[lane]->failuresToReach = 0;
 }
 
 void Lanes::kept(std::size_t lane) {

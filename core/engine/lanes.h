@@ -6,8 +6,10 @@
 #include "core/engine/seams.h"
 #include "core/engine/worker.h"
 
+#include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -37,11 +39,16 @@ public:
     std::vector<std::size_t> inService(const CampaignSettings& settings) const;
     std::vector<std::size_t> free(const CampaignSettings& settings) const; // of those in service
     std::size_t busy() const;
+    std::size_t busyHere() const; // of those that take this machine's processors
 
     void start(std::size_t lane, Job job);
     void release(std::size_t lane); // its evaluation has been taken in
-    void kept(std::size_t lane);    // and its verdict is in the campaign file
-    void cancel();                  // everything in flight
+    // Its machine cannot be reached: it gets nothing for a while, each time for longer. Returns for how long.
+    std::chrono::seconds rest(std::size_t lane);
+    std::optional<std::chrono::steady_clock::time_point> nextRested() const; // when the first that rests is free again
+    void reached(std::size_t lane);                                          // whatever the verdict says
+    void kept(std::size_t lane);                                             // and its verdict is in the campaign file
+    void cancel();                                                           // everything in flight
     bool isAway(std::size_t lane) const { return m_lanes[lane]->service->isAway(); }
     void cancelAway(); // it may be days until a job is back, and the next run takes its result
 
@@ -54,6 +61,8 @@ private:
         LaneSpec spec;
         std::unique_ptr<EvaluationService> service; // used by the worker
         bool busy = false;
+        int failuresToReach = 0; // in a row
+        std::chrono::steady_clock::time_point restsUntil = {};
         std::unique_ptr<Worker> worker; // last: joined before the service goes
     };
     void work(std::size_t lane, EvaluationService& service, Job& job, const std::stop_token& stop) const;

@@ -89,7 +89,7 @@ Result<void> Loop::prepare() {
 
 void Loop::run() {
     while (!m_ended) {
-        for (auto message = m_mailbox.pop(m_campaign.nextDue()); message; message = m_mailbox.tryPop()) {
+        for (auto message = m_mailbox.pop(nextDue()); message; message = m_mailbox.tryPop()) {
             (*message)(*this);
             if (m_ended) {
                 return;
@@ -103,6 +103,19 @@ void Loop::run() {
         m_campaign.publish(false);
         settle();
     }
+}
+
+std::optional<CampaignKeeper::Clock::time_point> Loop::nextDue() const {
+    const auto write = m_campaign.nextDue();
+    const auto lane = m_lanes.nextRested();
+    return write && lane ? std::min(*write, *lane) : write ? write : lane;
+}
+
+// A machine that cannot be reached for now is no reason to end.
+bool Loop::awaitsLane() const {
+    const Population& population = m_run.population();
+    return m_lanes.nextRested() && m_lanes.free(population.settings).empty() &&
+           !isTimeOver(population, m_campaign.wallSeconds());
 }
 
 void Loop::settle() {
@@ -160,7 +173,8 @@ void Loop::schedule() {
         startAsked();
     }
     // A model may think for long: the best is confirmed meanwhile, as long as there is time.
-    if (m_run.isRunning() && (notes.finishing ? m_lanes.busy() + m_benches.busy() == 0 : nothingInFlight())) {
+    if (m_run.isRunning() && !awaitsLane() &&
+        (notes.finishing ? m_lanes.busy() + m_benches.busy() == 0 : nothingInFlight())) {
         conclude();
     }
 }

@@ -43,6 +43,8 @@ private:
     ScientistDesk::Links scientistLinks();
     void schedule();
     bool nothingInFlight() const;
+    bool awaitsLane() const; // all that are in service cannot be reached for now
+    std::optional<CampaignKeeper::Clock::time_point> nextDue() const; // something, though nobody says a word
     void settle();
 
     // Evaluations (loop_evaluations.cpp).
@@ -65,6 +67,7 @@ private:
     Lanes::Job jobFor(std::size_t lane, const std::string& what, std::string_view purpose);
     std::size_t evaluating() const { return m_lanes.busy() - m_anchors.inFlight(); } // kernels
     void infrastructureFailed(const Evaluation& evaluation);
+    void laneUnreachable(std::size_t lane, const Evaluation& evaluation);
     void takeOutOfService(const std::string& lane, const Verdict& verdict);
 
     // What is looked at before (loop_screening.cpp).

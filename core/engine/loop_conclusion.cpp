@@ -67,7 +67,7 @@ bool Loop::startConfirmation() {
     const Kernel* best = held->best ? held->kernel(*held->best) : nullptr;
     const Kernel* baseline = held->baseline ? held->kernel(*held->baseline) : nullptr;
     const bool comparable = best != nullptr && baseline != nullptr && best != baseline && isAccepted(*baseline);
-    std::vector<std::size_t> lanes = m_lanes.inService(held->settings);
+    std::vector<std::size_t> lanes = m_lanes.free(held->settings);
     if (isTimeOver(*held, m_campaign.wallSeconds())) {
         std::erase_if(lanes, [this](std::size_t lane) { return m_lanes.isAway(lane); });
     }

@@ -15,8 +15,9 @@ namespace gks {
 void Loop::startEvaluations() {
     for (const std::size_t lane : m_lanes.free(m_run.population().settings)) {
         const PopulationPtr held = m_campaign.population(); // refresh() must not take the kernel away
+        const LaneSpec& spec = m_lanes.spec(lane);
         const bool isHeldUp =
-            m_benches.busy() > 0 && !m_screening.mayRunBeside(m_lanes.spec(lane).target, m_lanes.busy() + 1);
+            spec.isHere() && m_benches.busy() > 0 && !m_screening.mayRunBeside(spec.target, m_lanes.busyHere() + 1);
         if (m_run.isRunning() && !isHeldUp && startAnchor(lane)) {
             continue;
         }
@@ -231,8 +232,15 @@ Lanes::Job Loop::jobFor(std::size_t lane, const std::string& what, std::string_v
 
 void Loop::evaluated(std::size_t lane, const Evaluation& evaluation, bool cancelled) {
     m_lanes.release(lane);
-    if (const auto anchor = m_anchors.ended(lane)) {
-        if (!cancelled) {
+    const auto anchor = m_anchors.ended(lane);
+    const bool unreachable = !cancelled && evaluation.verdict.deviceTrouble == DeviceTrouble::unreachable;
+    if (!unreachable) {
+        m_lanes.reached(lane);
+    } else {
+        laneUnreachable(lane, evaluation);
+    }
+    if (anchor) {
+        if (!cancelled && !unreachable) {
             anchorMeasured(lane, *anchor, evaluation);
         }
         return;
@@ -241,7 +249,7 @@ void Loop::evaluated(std::size_t lane, const Evaluation& evaluation, bool cancel
     if (asked) {
         m_asked.returned(*asked);
     }
-    if (cancelled) {
+    if (cancelled || unreachable) {
         if (!standsBeside(evaluation.purpose)) { // it has a verdict already
             m_run.stored(m_run.store().setKernelState(evaluation.kernel, KernelState::waiting));
         }
@@ -282,6 +290,16 @@ void Loop::anchorMeasured(std::size_t lane, const AnchorSpec& anchor, const Eval
         m_lanes.kept(lane);
         m_run.refresh();
     }
+}
+
+// Nothing was begun there that counts, and no kernel is at fault: other lanes go on, this one is tried again later.
+void Loop::laneUnreachable(std::size_t lane, const Evaluation& evaluation) {
+    const std::string& label = evaluation.lane;
+    const std::string later = fmt::format("tried again in {} s", m_lanes.rest(lane).count());
+    const Verdict& verdict = evaluation.verdict;
+    m_run.warn({ErrorKind::infrastructure, fmt::format("{}; {}", verdict.reason, later), label, verdict.next},
+               "evaluator");
+    m_outlet.emit(ActivityChanged{label, Activity::away, {}, {}, -1, fmt::format("unreachable, {}", later), now()});
 }
 
 // The kernel waits again, uncharged.

@@ -10,7 +10,7 @@ namespace gks {
 // As the lanes of this machine build, or where all are away for the common card of their target. A bench's evaluator
 // starts with its first draft.
 Result<void> Loop::openBenches(const std::vector<LaneSpec>& lanes) {
-    const auto here = std::find_if(lanes.begin(), lanes.end(), [](const LaneSpec& one) { return one.folder.empty(); });
+    const auto here = std::find_if(lanes.begin(), lanes.end(), [](const LaneSpec& one) { return one.isHere(); });
     LaneSpec spec = here != lanes.end() ? *here : LaneSpec{lanes.front().target, 0, {}};
     spec.capacity = 1;
     m_lanesAreAway = here == lanes.end();
@@ -23,7 +23,7 @@ void Loop::startScreenings() {
         const PopulationPtr held = m_campaign.population();
         const LaneSpec& spec = m_benches.spec(bench);
         if (!m_run.isRunning() || evaluationsLeft(*held, evaluating()) <= 0 ||
-            !m_screening.mayRunBeside(spec.target, m_lanes.busy())) {
+            !m_screening.mayRunBeside(spec.target, m_lanes.busyHere())) {
             return;
         }
         const Kernel* kernel = nextToScreen(*held, m_screening.due());

@@ -38,6 +38,7 @@ struct EngineSeams {
     std::chrono::milliseconds lockPatience{600'000};
     unsigned processors = std::thread::hardware_concurrency(); // that lanes and benches share
 };
-EngineSeams realSeams();
+// `campaign`: whose jobs are whose in a batch system.
+EngineSeams realSeams(const std::filesystem::path& campaign = {});
 
 } // namespace gks

@@ -6,20 +6,13 @@
 #include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/process.h"
-#include "core/base/text.h"
 #include "core/judge/attempts.h"
+#include "core/judge/evaluator_process.h"
 #include "core/judge/time_limit.h"
 
-#include <array>
-#include <condition_variable>
-#include <csignal>
 #include <fmt/format.h>
-#include <future>
 #include <mutex>
 #include <nlohmann/json.hpp>
-#include <poll.h>
-#include <thread>
-#include <unistd.h>
 
 namespace gks {
 namespace {
@@ -29,9 +22,8 @@ constexpr std::chrono::milliseconds pollInterval(50);
 // A cancelled evaluation ends within the two, whatever the evaluator is busy with: what it cannot leave it loses with
 // its life. Who ends a program waits for both (app/cli/interrupts.h says for how long).
 constexpr std::chrono::milliseconds cancelPatience(1000);
-constexpr std::chrono::milliseconds partingTime(400);
-constexpr std::chrono::seconds endPatience(2); // from the end of its output to the end of the process
-constexpr std::size_t rememberedErrorBytes = 4096;
+constexpr std::chrono::seconds signOfLife = alivePatience / 4;
+constexpr const char* greetingId = "hello";
 constexpr double buildAllowanceSeconds = 120; // the evaluator bounds its builds itself, below this
 
 } // namespace
@@ -47,103 +39,19 @@ Verdict infrastructureVerdict(const EvaluationRequest& request, std::string reas
     return verdict;
 }
 
-// A running evaluator. A child dies with the thread that started it, so a thread of its own starts it and stays for as
-// long.
-class EvaluatorProcess {
-public:
-    static Result<std::unique_ptr<EvaluatorProcess>> start(const std::vector<std::string>& command) {
-        auto process = std::unique_ptr<EvaluatorProcess>(new EvaluatorProcess);
-        std::promise<Result<ChildProcess>> started;
-        auto result = started.get_future();
-        process->m_keeper = std::jthread([&started, command](const std::stop_token& stop) {
-            Command program;
-            program.arguments = command;
-            started.set_value(ChildProcess::start(program));
-            std::mutex mutex;
-            std::unique_lock lock(mutex);
-            std::condition_variable_any().wait(lock, stop, [] { return false; });
-        });
-        auto child = result.get();
-        if (!child) {
-            return tl::unexpected(child.error());
-        }
-        process->m_child.emplace(std::move(*child));
-        process->m_reader.emplace(process->m_child->outputDescriptor());
-        process->m_drain = std::jthread([raw = process.get()](const std::stop_token& stop) { raw->drainErrors(stop); });
-        return process;
-    }
-
-    ~EvaluatorProcess() {
-        m_drain = {};
-        if (m_child) {
-            m_child->closeInput(); // asks it to end
-            m_child->wait(partingTime);
-            m_child.reset(); // and makes sure
-        }
-    }
-
-    Result<void> send(const OrderedJson& json) {
-        return m_child->write(json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
-    }
-    LineReader::Status next(std::string& line) { return m_reader->next(line, pollInterval); }
-
-    // Ends it now, with all that it has started.
-    void kill() { m_child->kill(); }
-
-    struct End {
-        std::string text;
-        bool wasKilled = false; // by a SIGKILL of somebody else
-    };
-    // Kills it where it has not ended, and says how it ended.
-    End autopsy() {
-        const bool isGone = m_child->wait(endPatience).has_value();
-        const ExitState exit = m_child->kill();
-        m_drain = {};
-        const std::vector<std::string_view> said = lines(m_errors);
-        return {said.empty() ? exit.text() : fmt::format("{}: {}", exit.text(), sanitizedUtf8(said.back())),
-                isGone && exit.signal == SIGKILL};
-    }
-
-private:
-    EvaluatorProcess() = default;
-
-    void drainErrors(const std::stop_token& stop) {
-        std::array<char, 4096> chunk;
-        while (!stop.stop_requested()) {
-            pollfd watched = {m_child->errorDescriptor(), POLLIN, 0};
-            if (::poll(&watched, 1, static_cast<int>(pollInterval.count())) <= 0) {
-                continue;
-            }
-            const ssize_t got = ::read(watched.fd, chunk.data(), chunk.size());
-            if (got <= 0) {
-                return;
-            }
-            m_errors.append(chunk.data(), static_cast<std::size_t>(got));
-            if (m_errors.size() > rememberedErrorBytes) {
-                m_errors.erase(0, m_errors.size() - rememberedErrorBytes);
-            }
-        }
-    }
-
-    std::jthread m_keeper; // first: outlives the child
-    std::optional<ChildProcess> m_child;
-    std::optional<LineReader> m_reader;
-    std::string m_errors; // of the drain thread while it runs
-    std::jthread m_drain;
-};
-
 struct EvaluatorClient::State {
     Options options;
     std::mutex mutex; // one evaluation at a time
     std::unique_ptr<EvaluatorProcess> process;
     bool reused = false; // the request went to a process that was there before
     int attempts = 1;    // at this evaluation
+    HelloEvent hello;    // of the newest process, where it says it
 
-    Result<void> submit(const EvaluationRequest& request) {
+    Result<void> submit(const EvaluationRequest& request, const std::stop_token& stop) {
         const bool fresh = !process;
         reused = !fresh;
         if (fresh) {
-            GKS_TRY_ASSIGN(process, EvaluatorProcess::start(options.command));
+            GKS_TRY(start(stop));
         }
         const auto sent = process->send(toJson(request));
         if (sent || fresh) {
@@ -151,22 +59,92 @@ struct EvaluatorClient::State {
         }
         process.reset(); // lost while idle
         reused = false;
-        GKS_TRY_ASSIGN(process, EvaluatorProcess::start(options.command));
+        GKS_TRY(start(stop));
         return process->send(toJson(request));
+    }
+
+    Result<void> start(const std::stop_token& stop) {
+        if (!options.way) {
+            GKS_TRY_ASSIGN(process, EvaluatorProcess::start(options.command, {}));
+            return {};
+        }
+        GKS_TRY_ASSIGN(const std::vector<std::string> command, options.way->command(stop));
+        GKS_TRY_ASSIGN(process, EvaluatorProcess::start(command, signOfLife));
+        auto greeting = greet(stop);
+        if (!greeting) {
+            process.reset();
+            return tl::unexpected(greeting.error());
+        }
+        hello = std::move(*greeting);
+        if (options.way->greeted) {
+            options.way->greeted(hello);
+        }
+        return {};
+    }
+
+    // A batch system may let it wait for days.
+    Result<HelloEvent> greet(const std::stop_token& stop) {
+        GKS_TRY(process->send({{"request", "hello"}, {"id", greetingId}, {"target", name(options.way->target)}}));
+        std::string line;
+        for (;;) {
+            const LineReader::Status status = process->next(line, pollInterval);
+            if (stop.stop_requested()) {
+                process->kill();
+                return infrastructureError("cancelled");
+            }
+            if (status == LineReader::Status::timeout) {
+                continue;
+            }
+            if (status != LineReader::Status::line) {
+                return tl::unexpected(options.way->explained(process->autopsy().text));
+            }
+            const auto json = parseJson(line, "evaluator");
+            const auto event = json ? eventFromJson(*json) : Result<IdentifiedEvent>(tl::unexpected(json.error()));
+            if (!event) {
+                continue; // a login that greets people
+            }
+            if (const auto* greeting = std::get_if<HelloEvent>(&event->event)) {
+                return checked(*greeting);
+            }
+        }
+    }
+
+    static Result<HelloEvent> checked(const HelloEvent& greeting) {
+        if (greeting.rules != currentRules) {
+            return infrastructureError(
+                fmt::format("the evaluator there judges by rules {}, this program by {}", greeting.rules, currentRules),
+                greeting.machine, "Use the same version on both machines");
+        }
+        return greeting;
+    }
+
+    // Of what failed outside the evaluator: far away it says nothing of the device.
+    Verdict outside(const EvaluationRequest& request, std::string reason, std::string next) const {
+        Verdict verdict = infrastructureVerdict(request, std::move(reason), std::move(next));
+        if (options.way) {
+            verdict.deviceTrouble = DeviceTrouble::unreachable;
+        }
+        return verdict;
+    }
+    Verdict outside(const EvaluationRequest& request, const Error& error) const {
+        return outside(request, error.where.empty() ? error.what : error.where + ": " + error.what, error.next);
     }
 
     Verdict lost(const EvaluationRequest& request, const std::string& how) {
         const std::string end = process->autopsy().text;
         process.reset();
-        return infrastructureVerdict(request, fmt::format("the evaluator {} ({})", how, end),
-                                     "Evaluate the kernel again");
+        return outside(request, fmt::format("the evaluator {} ({})", how, end), "Evaluate the kernel again");
     }
 
     // After the end of its output: asks another evaluator when somebody has killed this one, for a limited number of
     // times. The verdict, when there is no more to wait for.
-    std::optional<Verdict> goneOn(const EvaluationRequest& request, const EvaluationSink& sink) {
+    std::optional<Verdict> goneOn(const EvaluationRequest& request, const EvaluationSink& sink,
+                                  const std::stop_token& stop) {
         const auto end = process->autopsy();
         process.reset();
+        if (options.way) {
+            return outside(request, options.way->explained(end.text));
+        }
         if (!end.wasKilled) {
             return infrastructureVerdict(request, fmt::format("the evaluator was lost ({})", end.text),
                                          "Evaluate the kernel again");
@@ -176,7 +154,7 @@ struct EvaluatorClient::State {
             return infrastructureVerdict(request, everyTime(reason), killedNext);
         }
         tellNextAttempt(sink, reason, attempts);
-        if (const auto sent = submit(request); !sent) {
+        if (const auto sent = submit(request, stop); !sent) {
             return infrastructureVerdict(request, sent.error().message(), sent.error().next);
         }
         return std::nullopt;
@@ -220,20 +198,20 @@ struct EvaluatorClient::State {
             if (Clock::now() - heard > silenceLimit) {
                 return lost(request, "stopped responding");
             }
-            const LineReader::Status status = process->next(line);
+            const LineReader::Status status = process->next(line, pollInterval);
             if (status == LineReader::Status::timeout) {
                 continue;
             }
             if (status == LineReader::Status::end && reused && !cancelled) {
                 // It was dying while idle: its pipe still took the request, but it never answered to it.
                 process.reset();
-                if (const auto sent = submit(request); !sent) {
-                    return infrastructureVerdict(request, sent.error().message(), {});
+                if (const auto sent = submit(request, stop); !sent) {
+                    return outside(request, sent.error());
                 }
                 continue;
             }
             if (status == LineReader::Status::end && !cancelled) {
-                if (auto verdict = goneOn(request, sink)) {
+                if (auto verdict = goneOn(request, sink, stop)) {
                     return std::move(*verdict);
                 }
                 heard = Clock::now();
@@ -274,9 +252,9 @@ Verdict EvaluatorClient::evaluate(const EvaluationRequest& request, const Evalua
     m_state->attempts = 1;
     if (stop.stop_requested()) {
         verdict = infrastructureVerdict(request, "cancelled", {});
-    } else if (const auto sent = m_state->submit(request); !sent) {
+    } else if (const auto sent = m_state->submit(request, stop); !sent) {
         m_state->process.reset();
-        verdict = infrastructureVerdict(request, sent.error().message(), sent.error().next);
+        verdict = m_state->outside(request, sent.error());
     } else {
         verdict = m_state->converse(request, sink, stop);
     }
@@ -284,6 +262,13 @@ Verdict EvaluatorClient::evaluate(const EvaluationRequest& request, const Evalua
         sink(VerdictEvent{verdict});
     }
     return verdict;
+}
+
+Result<HelloEvent> EvaluatorClient::greet(const std::stop_token& stop) {
+    const std::scoped_lock lock(m_state->mutex);
+    m_state->process.reset();
+    GKS_TRY(m_state->start(stop));
+    return m_state->hello;
 }
 
 } // namespace gks

@@ -3,10 +3,16 @@
 
 #include "core/judge/protocol.h"
 
+#include <chrono>
 #include <memory>
 #include <stop_token>
 
 namespace gks {
+
+// An evaluator with this option ends when it has heard nothing for so long; whoever asks says {"request": "alive"}
+// often enough.
+inline constexpr const char* aliveOption = "--while-alive";
+inline constexpr std::chrono::seconds alivePatience(60);
 
 // The verdict of an evaluation that came to none, for a reason that is not the kernel's.
 Verdict infrastructureVerdict(const EvaluationRequest& request, std::string reason, std::string next);
@@ -16,9 +22,20 @@ Verdict infrastructureVerdict(const EvaluationRequest& request, std::string reas
 // One that somebody has killed (SIGKILL) is replaced and asked again first (attempts.h).
 class EvaluatorClient {
 public:
+    // How an evaluator on another machine is come to.
+    struct Way {
+        TargetKind target = TargetKind::cpu; // of which it is asked for its devices
+        // Before each start: puts there what has to be there. The command that is to be started here. Blocks.
+        std::function<Result<std::vector<std::string>>(const std::stop_token&)> command;
+        // What happened and what to do, by how that command ended and the last line that it wrote about it.
+        std::function<Error(const std::string& end)> explained;
+        std::function<void(const HelloEvent&)> greeted = {}; // after each start, on the calling thread
+    };
     struct Options {
         std::vector<std::string> command; // default: the sibling program kernel-scientist-evaluator
-        double graceSeconds = 10;         // silence beyond the request's own time-outs before the process is given up
+        // Set: what fails on the way is DeviceTrouble::unreachable, and the files of the pack go along.
+        std::optional<Way> way = {};
+        double graceSeconds = 10; // silence beyond the request's own time-outs before the process is given up
     };
     EvaluatorClient();
     explicit EvaluatorClient(Options options);
@@ -28,6 +45,8 @@ public:
     // returned. A stop request cancels: the evaluator kills compiler and runner, or is killed itself when it takes too
     // long; the verdict is then infrastructureFailed with reason "cancelled".
     Verdict evaluate(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop);
+    // Of an evaluator that is come to by a way: what it is, without an evaluation. Fails when it cannot be come to.
+    Result<HelloEvent> greet(const std::stop_token& stop);
 
 private:
     struct State;

@@ -7,9 +7,8 @@
 #include "core/base/hash.h"
 #include "core/base/regular_file.h"
 #include "core/base/terminal_text.h"
+#include "core/judge/carried_packs.h"
 #include "core/judge/folder_job.h"
-#include "core/problem/probe_pack.h"
-#include "core/problem/problem.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -149,7 +148,8 @@ private:
                                       "Use the same version on both machines"),
                          true);
         }
-        GKS_TRY_ASSIGN(const std::optional<std::string> pack, packFor(request.problem, parsed->pack));
+        GKS_TRY_ASSIGN(const std::optional<std::string> pack,
+                       m_packs.problemFor(request.problem, parsed->pack, m_options.trustPacks));
         if (!pack) {
             ++m_summary.untrusted;
             tell(job, "left: it brings a problem pack that is not built in here; run with --trust pack");
@@ -170,32 +170,6 @@ private:
             m_summary.end = Error{ErrorKind::infrastructure, verdict.reason, "batch", verdict.next};
         }
         return {};
-    }
-
-    // The name of the built-in pack that is the same, or a folder with the files; nothing where nobody has answered for
-    // them.
-    Result<std::optional<std::string>> packFor(const std::string& name, const std::vector<PackFile>& files) {
-        const std::string content = packContentSha256(files);
-        if (const auto known = m_packs.find(content); known != m_packs.end()) {
-            return known->second;
-        }
-        GKS_TRY_ASSIGN(std::vector<ProblemPack> builtin, builtinProblems());
-        GKS_TRY_ASSIGN(builtin.emplace_back(), loadProblemPack(probePackName));
-        const auto same =
-            std::find_if(builtin.begin(), builtin.end(), [&](const ProblemPack& pack) { return pack.name == name; });
-        if (same != builtin.end()) {
-            GKS_TRY_ASSIGN(const std::string here, packContentSha256(same->folder));
-            if (here == content) {
-                return m_packs[content] = name;
-            }
-        }
-        if (!m_options.trustPacks) {
-            return std::nullopt;
-        }
-        GKS_TRY_ASSIGN(TemporaryDirectory folder, TemporaryDirectory::create("gks-pack"));
-        GKS_TRY(writePackFiles(files, folder.path()));
-        m_folders.push_back(std::move(folder));
-        return m_packs[content] = m_folders.back().path().string();
     }
 
     Result<void> write(const std::string& job, const std::string& content, const Verdict& verdict, bool isRefusal) {
@@ -226,8 +200,7 @@ private:
     BatchClock::time_point m_begin;
     BatchSummary m_summary;
     std::map<std::string, FolderWatch::File> m_seen; // by file name: as it was when it was dealt with
-    std::map<std::string, std::string> m_packs;      // by content: what the evaluator is told
-    std::vector<TemporaryDirectory> m_folders;
+    CarriedPacks m_packs;
     int m_failuresInRow = 0;
     bool m_isAwaiting = false; // something may still become a job
 };

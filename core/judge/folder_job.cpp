@@ -3,6 +3,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/json.h"
+#include "core/judge/carried_packs.h"
 #include "core/judge/json_fields.h"
 
 #include <algorithm>
@@ -89,16 +90,12 @@ std::string jobText(const FolderJob& job) {
     EvaluationRequest request = job.request;
     request.id = carriedId;
     request.allowNoSandbox = false; // said where it runs
-    OrderedJson files = OrderedJson::object();
-    for (const PackFile& file : job.pack) {
-        files[file.name] = file.content;
-    }
     return lineOfJson({{"kernel_scientist", jobKind},
                        {"format", folderFormat},
                        {"rules", job.rules},
                        {"repeat", job.repeat},
                        {"request", toJson(request)},
-                       {"pack", std::move(files)}}) +
+                       {"pack", packJson(job.pack)}}) +
            "\n";
 }
 
@@ -118,13 +115,7 @@ Result<FolderJob> jobFromText(std::string_view text, const std::string& where) {
     GKS_TRY_ASSIGN(job.request, requestFromJson(*request));
     job.request.id = carriedId;
     job.request.allowNoSandbox = false;
-    for (const auto& [name, content] : pack->items()) {
-        if (!content.is_string()) {
-            return usageError("a file of the problem pack is no text", where);
-        }
-        job.pack.push_back({name, content.get<std::string>()});
-    }
-    GKS_TRY(checkPackFiles(job.pack));
+    GKS_TRY_ASSIGN(job.pack, packFromJson(*pack, where));
     return job;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/protocol.h"
 
+#include "core/judge/carried_packs.h"
 #include "core/judge/json_fields.h"
 #include "core/judge/recorded_plans.h"
 #include "core/problem/anchor_spec.h"
@@ -66,6 +67,18 @@ struct EventToJson {
             json["plans"] = OrderedJson(toJson(*event.verdict.plans, CodeBytes::included));
         }
     }
+    void operator()(const HelloEvent& event) const {
+        json["event"] = "hello";
+        json["version"] = event.version;
+        json["rules"] = event.rules;
+        json["machine"] = event.machine;
+        json["devices"] = OrderedJson::array();
+        for (const HelloEvent::Device& device : event.devices) {
+            json["devices"].push_back(
+                {{"index", device.index}, {"name", device.name}, {"architecture", device.architecture}});
+        }
+        json["reason"] = event.reason;
+    }
 };
 
 Result<EvaluationEvent> stageEvent(FieldReader& fields) {
@@ -109,7 +122,37 @@ Result<EvaluationEvent> staticEvent(FieldReader& fields) {
     return event;
 }
 
+Result<HelloEvent::Device> helloDevice(const Json& json) {
+    HelloEvent::Device device;
+    FieldReader fields(json, "device of an evaluator");
+    fields.read("index", device.index);
+    fields.read("name", device.name);
+    fields.read("architecture", device.architecture);
+    GKS_TRY(fields.finish());
+    return device;
+}
+
+Result<EvaluationEvent> helloEvent(FieldReader& fields) {
+    HelloEvent event;
+    fields.require("version");
+    fields.require("rules");
+    fields.read("version", event.version);
+    fields.read("rules", event.rules);
+    fields.read("machine", event.machine);
+    fields.read("reason", event.reason);
+    const Json* devices = fields.array("devices");
+    GKS_TRY(fields.finish());
+    for (const Json& one : devices != nullptr ? *devices : Json::array()) {
+        GKS_TRY_ASSIGN(auto device, helloDevice(one));
+        event.devices.push_back(std::move(device));
+    }
+    return event;
+}
+
 Result<EvaluationEvent> eventOfKind(const std::string& kind, FieldReader& fields) {
+    if (kind == "hello") {
+        return helloEvent(fields);
+    }
     if (kind == "stage") {
         return stageEvent(fields);
     }
@@ -179,6 +222,9 @@ OrderedJson toJson(const EvaluationRequest& request) {
     if (request.baseline) {
         json["baseline"] = *request.baseline;
     }
+    if (!request.pack.empty()) {
+        json["pack"] = packJson(request.pack);
+    }
     json["target"] = name(request.target);
     json["device"] = request.device;
     json["shapes"] = name(request.shapes);
@@ -234,6 +280,7 @@ Result<EvaluationRequest> requestFromJson(const Json& json) {
     fields.read("shape_seed", request.shapeSeed);
     fields.read("anchor", request.anchor);
     const Json* recorded = fields.object("recorded");
+    const Json* pack = fields.object("pack");
     checkRange(fields, "measure_seconds", request.measureSeconds, secondsLimit);
     checkRange(fields, "timeout_seconds", request.timeoutSeconds, secondsLimit);
     if (request.tieMarginPercent < 0 || request.tieMarginPercent > tieMarginLimitPercent) {
@@ -255,6 +302,9 @@ Result<EvaluationRequest> requestFromJson(const Json& json) {
     GKS_TRY_ASSIGN(request.target, targetFromName(target));
     GKS_TRY_ASSIGN(request.shapes, shapeChoiceFromName(shapes));
     GKS_TRY_ASSIGN(request.recorded, plansAt(recorded, "recorded plans"));
+    if (pack != nullptr) {
+        GKS_TRY_ASSIGN(request.pack, packFromJson(*pack, "request"));
+    }
     return request;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/judge/verdict.h"
+#include "core/problem/pack_files.h"
 
 #include <functional>
 #include <memory>
@@ -13,7 +14,8 @@
 // Newline-delimited JSON between the engine (or the command line) and kernel-scientist-evaluator.
 // One request, then any number of events, then exactly one `verdict` event with the same id, also after a cancel.
 // Requests: {"request": "evaluate", "id", ...}, {"request": "cancel", "id"}, {"request": "quit"}. Events: {"id",
-// "event": "stage", ...}.
+// "event": "stage", ...}. Of an evaluator on another machine: {"request": "hello", "id", "target"} is answered by one
+// `hello` event, and {"request": "alive"} says that somebody is still there.
 namespace gks {
 
 enum class ShapeChoice {
@@ -28,6 +30,7 @@ Result<ShapeChoice> shapeChoiceFromName(std::string_view name);
 struct EvaluationRequest {
     std::string id;
     std::string problem;                 // name or folder of the pack
+    std::vector<PackFile> pack = {};     // its files, where the evaluator may not have it; `problem` is its name then
     std::string source;                  // empty with an anchor
     std::optional<std::string> baseline; // source of the kernel to compare with, measured A B B A in the same go
     TargetKind target = TargetKind::cpu;
@@ -85,7 +88,20 @@ struct StaticEvent {
 struct VerdictEvent {
     Verdict verdict;
 };
-using EvaluationEvent = std::variant<StageEvent, ProgressEvent, LogEvent, SamplesEvent, StaticEvent, VerdictEvent>;
+struct HelloEvent { // what an evaluator is, before it is given anything
+    struct Device {
+        int index = 0;
+        std::string name;
+        std::string architecture;
+    };
+    std::string version;
+    int rules = 0;
+    std::string machine;         // its name for itself
+    std::vector<Device> devices; // of the target that was asked for
+    std::string reason;          // why there are none
+};
+using EvaluationEvent =
+    std::variant<StageEvent, ProgressEvent, LogEvent, SamplesEvent, StaticEvent, VerdictEvent, HelloEvent>;
 using EvaluationSink = std::function<void(const EvaluationEvent&)>;
 
 OrderedJson toJson(const EvaluationRequest& request);

@@ -43,8 +43,9 @@ enum class DeviceTrouble {
     none,
     hung, // an empty call, before any candidate was loaded, never came back
     lost, // the device is not there, or its library fails before any candidate was loaded
+    unreachable, // the way to its machine: cut off, refused, the job of a batch system over
 };
-std::string_view name(DeviceTrouble trouble); // "none", "hung", "lost"
+std::string_view name(DeviceTrouble trouble); // "none", "hung", "lost", "unreachable"
 Result<DeviceTrouble> deviceTroubleFromName(std::string_view name);
 
 struct BuildFacts {

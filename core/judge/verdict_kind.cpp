@@ -53,12 +53,15 @@ std::string_view name(DeviceTrouble trouble) {
         return "hung";
     case DeviceTrouble::lost:
         return "lost";
+    case DeviceTrouble::unreachable:
+        return "unreachable";
     }
     return "none";
 }
 
 Result<DeviceTrouble> deviceTroubleFromName(std::string_view text) {
-    for (const DeviceTrouble trouble : {DeviceTrouble::none, DeviceTrouble::hung, DeviceTrouble::lost}) {
+    for (const DeviceTrouble trouble :
+         {DeviceTrouble::none, DeviceTrouble::hung, DeviceTrouble::lost, DeviceTrouble::unreachable}) {
         if (name(trouble) == text) {
             return trouble;
         }

@@ -87,3 +87,19 @@ if(GKS_WORKBENCH)
     endif()" COMPONENT workbench)
   install(DIRECTORY resources/docs/gallery DESTINATION ${GKS_SHARE_FOLDER}/resources/docs COMPONENT workbench OPTIONAL FILES_MATCHING PATTERN "*.png")
 endif()
+
+# What judges kernels, packed for the machines that lanes reach (core/remote): one file, the same for the same build.
+set(GKS_EVALUATOR_ARCHIVE "${CMAKE_BINARY_DIR}/${GKS_LIBRARY_FOLDER}/evaluator.tar.gz")
+file(GLOB_RECURSE packed CONFIGURE_DEPENDS resources/*.toml resources/*.h resources/*.hip resources/*.cpp prompts/* core/hipcpu/include/*.h core/target/cuda/*)
+set(unpacked "${CMAKE_BINARY_DIR}/evaluator")
+add_custom_command(OUTPUT "${GKS_EVALUATOR_ARCHIVE}"
+  COMMAND "${CMAKE_COMMAND}" -E rm -rf "${unpacked}"
+  COMMAND "${CMAKE_COMMAND}" --install "${CMAKE_BINARY_DIR}" --prefix "${unpacked}" --component judge > evaluator.log
+  COMMAND "${CMAKE_COMMAND}" --install "${CMAKE_BINARY_DIR}" --prefix "${unpacked}" --component cpu > evaluator.log
+  COMMAND tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --exclude=judge_calibration -C "${unpacked}" -cf - .
+    | gzip -n -1 > "${GKS_EVALUATOR_ARCHIVE}"
+  COMMAND "${CMAKE_COMMAND}" -E rm -rf "${unpacked}"
+  DEPENDS ${GKS_JUDGE_PROGRAMS} ${GKS_CPU_PROGRAMS} hipcpu hip_capture cuda_capture hipcpu_device references ${packed}
+  COMMENT "Packing the evaluator for other machines" VERBATIM)
+add_custom_target(evaluator_archive ALL DEPENDS "${GKS_EVALUATOR_ARCHIVE}")
+install(FILES "${GKS_EVALUATOR_ARCHIVE}" DESTINATION ${GKS_LIBRARY_FOLDER} COMPONENT remote)

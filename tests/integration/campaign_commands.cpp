@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/process.h"
+#include "core/base/text.h"
 #include "tests/support/campaign_samples.h"
 #include "tests/support/cli_run.h"
 
 #include <QTest>
 #include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
 
 using namespace gks;
 using namespace gks::test;
@@ -186,7 +189,21 @@ void CampaignCommands::theEndSaysWhenAReaderKeepsTheLog() {
     QVERIFY(runCli({"run", file, "--evaluations", "1"}).error.find(words) != std::string::npos);
     QVERIFY(reader.write("COMMIT;\n.quit\n"));
     QVERIFY(reader.wait(std::chrono::seconds(20)).has_value());
-    QVERIFY(runCli({"run", file, "--evaluations", "1"}).error.find(words) == std::string::npos);
+    // What happens, as it happens: nothing but objects, one a line.
+    const auto told = runCli({"run", file, "--evaluations", "1", "--events"});
+    QVERIFY(told.error.find(words) == std::string::npos);
+    std::map<std::string, Json> last;
+    std::string newest;
+    for (const std::string_view one : gks::lines(told.output)) {
+        const auto json = parseJson(one, "event");
+        QVERIFY2(json, std::string(one).c_str());
+        newest = json->at("event").get<std::string>();
+        last[newest] = *json;
+    }
+    QVERIFY(!last["activity"]["lane"].get<std::string>().empty());
+    QCOMPARE(last["kernel"]["state"].get<std::string>(), std::string("evaluated"));
+    QCOMPARE(newest, std::string("end"));
+    QVERIFY(!last["end"]["campaign"]["best"].get<std::string>().empty());
 }
 
 void CampaignCommands::stopEndsARun() {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/evaluator_service.h"
 
-#include "core/base/files.h"
 #include "core/base/json.h"
+#include "core/base/locations.h"
 #include "core/base/process.h"
+#include "core/judge/carried_packs.h"
 #include "core/judge/evaluator/evaluation.h"
 
 #include <cerrno>
@@ -21,7 +22,7 @@ namespace {
 
 constexpr std::size_t requestLimitBytes = std::size_t{16} << 20;
 constexpr std::size_t queueLimit = 1024;
-constexpr std::chrono::hours idle(24);
+constexpr std::chrono::milliseconds idle = std::chrono::hours(24);
 constexpr std::chrono::milliseconds beforeRefill(20);
 constexpr std::chrono::seconds idleRunners(30);
 
@@ -47,6 +48,16 @@ private:
     int m_descriptor;
     std::mutex m_mutex;
 };
+
+// Who sends a pack along has answered for it.
+Result<void> unpack(EvaluationRequest& request, CarriedPacks& packs) {
+    if (!request.pack.empty()) {
+        GKS_TRY_ASSIGN(const auto problem, packs.problemFor(request.problem, request.pack, true));
+        request.problem = *problem;
+        request.pack.clear();
+    }
+    return {};
+}
 
 // Evaluates one request after the other on a thread of its own, so that a cancel is read at once.
 class Worker {
@@ -77,6 +88,19 @@ public:
         }
     }
 
+    void greet(const std::string& id, TargetKind target) {
+        const DeviceList found = listDevices(target);
+        HelloEvent hello;
+        hello.version = programVersion();
+        hello.rules = currentRules;
+        hello.machine = machineName();
+        hello.reason = found.reason;
+        for (const Device& device : found.devices) {
+            hello.devices.push_back({device.index, device.name, device.architecture});
+        }
+        m_writer.write(id, hello);
+    }
+
     void refuse(const std::string& id, const std::string& reason) {
         Verdict verdict;
         verdict.kind = VerdictKind::infrastructureFailed;
@@ -89,6 +113,7 @@ private:
         RunnerPool runners;                         // its processes end with this thread
         std::shared_ptr<const Reference> reference; // likewise
         std::unique_ptr<PreparedCases> cases;       // of the next evaluation
+        CarriedPacks packs;
         const auto prepare = [&] {
             runners.refill();
             if (cases && reference && !cases->hasBegun()) {
@@ -99,9 +124,13 @@ private:
             runners.retireIdle();
             cases.reset();
         };
-        while (const auto request = next(stop, runners, prepare, retire)) {
+        while (auto request = next(stop, runners, prepare, retire)) {
             const auto sink = [&](const EvaluationEvent& event) { m_writer.write(request->id, event); };
             sink(StageEvent{Stage::queued});
+            if (const auto unpacked = unpack(*request, packs); !unpacked) {
+                refuse(request->id, unpacked.error().message());
+                continue;
+            }
             const Verdict verdict = evaluate(*request, runners, reference, cases, sink, m_current.get_token());
             sink(VerdictEvent{verdict});
         }
@@ -164,8 +193,16 @@ bool obey(const std::string& line, Worker& worker) {
         worker.cancel(id);
         return true;
     }
+    if (kind == "alive") {
+        return true;
+    }
+    if (kind == "hello") {
+        const auto target = targetFromName(textField(*json, "target"));
+        target ? worker.greet(id, *target) : worker.refuse(id, target.error().message());
+        return true;
+    }
     if (kind != "evaluate") {
-        worker.refuse(id, "request: \"evaluate\", \"cancel\" or \"quit\" was expected");
+        worker.refuse(id, "request: \"hello\", \"evaluate\", \"cancel\", \"alive\" or \"quit\" was expected");
         return true;
     }
     if (auto request = requestFromJson(*json)) {
@@ -178,18 +215,21 @@ bool obey(const std::string& line, Worker& worker) {
 
 } // namespace
 
-int serveEvaluations(int input, int output) {
+int serveEvaluations(int input, int output, std::optional<std::chrono::seconds> patience) {
     Worker worker(output);
     LineReader reader(input, requestLimitBytes);
     std::string line;
     for (;;) {
-        switch (reader.next(line, idle)) {
+        switch (reader.next(line, patience ? std::chrono::milliseconds(*patience) : idle)) {
         case LineReader::Status::line:
             if (!obey(line, worker)) {
                 return 0;
             }
             break;
         case LineReader::Status::timeout:
+            if (patience) {
+                return 0;
+            }
             break;
         case LineReader::Status::end:
             return 0;

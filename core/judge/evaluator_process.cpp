@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/evaluator_process.h"
+
+#include "core/base/text.h"
+
+#include <array>
+#include <condition_variable>
+#include <csignal>
+#include <fmt/format.h>
+#include <future>
+#include <nlohmann/json.hpp>
+#include <poll.h>
+#include <unistd.h>
+
+namespace gks {
+namespace {
+
+constexpr std::chrono::milliseconds drainInterval(50);
+constexpr std::chrono::milliseconds partingTime(400);
+constexpr std::chrono::seconds endPatience(2); // from the end of its output to the end of the process
+constexpr std::size_t rememberedErrorBytes = 4096;
+
+} // namespace
+
+Result<std::unique_ptr<EvaluatorProcess>> EvaluatorProcess::start(const std::vector<std::string>& command,
+                                                                  std::optional<std::chrono::seconds> beat) {
+    auto process = std::unique_ptr<EvaluatorProcess>(new EvaluatorProcess);
+    std::promise<Result<void>> started;
+    auto result = started.get_future();
+    process->m_keeper = std::jthread([&started, command, beat, raw = process.get()](const std::stop_token& stop) {
+        Command program;
+        program.arguments = command;
+        auto child = ChildProcess::start(program);
+        if (!child) {
+            started.set_value(tl::unexpected(child.error()));
+            return;
+        }
+        raw->m_child.emplace(std::move(*child));
+        started.set_value({});
+        raw->keep(stop, beat);
+    });
+    GKS_TRY(result.get());
+    process->m_reader.emplace(process->m_child->outputDescriptor());
+    process->m_drain = std::jthread([raw = process.get()](const std::stop_token& stop) { raw->drainErrors(stop); });
+    return process;
+}
+
+EvaluatorProcess::~EvaluatorProcess() {
+    m_drain = {};
+    m_keeper.request_stop(); // writes no more
+    if (m_child) {
+        const std::lock_guard lock(m_writing);
+        m_child->closeInput();
+        m_child->wait(partingTime);
+        m_child.reset();
+    }
+}
+
+Result<void> EvaluatorProcess::send(const OrderedJson& json) {
+    const std::lock_guard lock(m_writing);
+    return m_child->write(json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
+}
+
+void EvaluatorProcess::keep(const std::stop_token& stop, std::optional<std::chrono::seconds> beat) {
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any waiting;
+    if (!beat) {
+        waiting.wait(lock, stop, [] { return false; });
+        return;
+    }
+    while (!stop.stop_requested()) {
+        waiting.wait_for(lock, stop, *beat, [] { return false; });
+        const std::lock_guard writing(m_writing);
+        if (!stop.stop_requested() && m_child) {
+            static_cast<void>(m_child->write("{\"request\": \"alive\"}\n")); // its end is seen by who reads
+        }
+    }
+}
+
+EvaluatorProcess::End EvaluatorProcess::autopsy() {
+    const bool isGone = m_child->wait(endPatience).has_value();
+    const ExitState exit = m_child->kill();
+    m_drain = {};
+    const std::vector<std::string_view> said = lines(m_errors);
+    return {said.empty() ? exit.text() : fmt::format("{}: {}", exit.text(), sanitizedUtf8(said.back())),
+            isGone && exit.signal == SIGKILL};
+}
+
+void EvaluatorProcess::drainErrors(const std::stop_token& stop) {
+    std::array<char, 4096> chunk;
+    while (!stop.stop_requested()) {
+        pollfd watched = {m_child->errorDescriptor(), POLLIN, 0};
+        if (::poll(&watched, 1, static_cast<int>(drainInterval.count())) <= 0) {
+            continue;
+        }
+        const ssize_t got = ::read(watched.fd, chunk.data(), chunk.size());
+        if (got <= 0) {
+            return;
+        }
+        m_errors.append(chunk.data(), static_cast<std::size_t>(got));
+        if (m_errors.size() > rememberedErrorBytes) {
+            m_errors.erase(0, m_errors.size() - rememberedErrorBytes);
+        }
+    }
+}
+
+} // namespace gks

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/campaign/lane_spec.h"
+#include "core/campaign/store.h"
+#include "core/engine/engine.h"
+#include "core/remote/remote_way.h"
+#include "core/remote/slurm.h"
+#include "tests/support/process_table.h"
+#include "tests/support/slurm_cluster.h"
+#include "tests/support/ssh_server.h"
+
+#include <QTest>
+#include <atomic>
+#include <csignal>
+#include <fmt/format.h>
+#include <mutex>
+#include <random>
+
+using namespace gks;
+namespace fs = std::filesystem;
+
+// Evaluators on other machines: a real sshd on loopback and a real Slurm of two nodes, which are this machine.
+class RemoteLanes : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void anUnknownKeyIsNotTaken();
+    void theEvaluatorCopiesItselfOnce();
+    void nobodyListens();
+    void aKilledEngineLeavesNothingThere();
+    void slurmHoldsADeviceForALane();
+    void jobsOfAKilledEngineAreEnded();
+    void oneCampaignOverBothIsCutAgainAndAgain();
+    void cleanupTestCase();
+
+private:
+    EvaluatorClient clientOf(const std::string& lane);
+    fs::path campaign(const std::string& name, int evaluations) const;
+    bool nothingRunsThere() const;
+
+    std::optional<TemporaryDirectory> m_folder;
+    std::unique_ptr<test::SshServer> m_ssh;
+    std::unique_ptr<test::SlurmCluster> m_slurm;
+    std::string m_whyNoSlurm;
+    std::vector<std::string> m_told;
+};
+
+namespace {
+
+const std::string cli = std::string(GKS_BINARY_DIR) + "/bin/kernel-scientist-cli";
+constexpr int endPatienceMs = 30'000;
+constexpr int cuts = 8;
+
+} // namespace
+
+void RemoteLanes::initTestCase() {
+    m_folder.emplace(TemporaryDirectory::create("gks-remote").value());
+    qputenv("GKS_CACHE", GKS_BINARY_DIR "/test-cache");
+    m_ssh = test::SshServer::start();
+    if (!m_ssh) {
+        QSKIP("openssh-server is not installed: packaging/setup.sh --servers");
+    }
+    qputenv("XDG_CACHE_HOME", (m_folder->path() / "slurm cache").c_str()); // of jobs, which inherit it
+    m_slurm = test::SlurmCluster::start(m_whyNoSlurm);
+}
+
+void RemoteLanes::cleanupTestCase() {
+    m_slurm.reset();
+    m_ssh.reset();
+}
+
+EvaluatorClient RemoteLanes::clientOf(const std::string& lane) {
+    CampaignSettings settings;
+    settings.target = TargetKind::cpu;
+    EvaluatorClient::Options options;
+    options.way = wayTo(lanesOf(settings, parseLanes(lane).value()).front(), "test",
+                        [this](const std::string& text) { m_told.push_back(text); });
+    return EvaluatorClient(std::move(options));
+}
+
+fs::path RemoteLanes::campaign(const std::string& name, int evaluations) const {
+    fs::path file = m_folder->path() / (name + ".gks");
+    CampaignSettings settings;
+    settings.problem = "sum-reduction";
+    settings.measureSeconds = 0.05;
+    settings.budgets.evaluations = evaluations;
+    if (!CampaignStore::create(file, settings)) {
+        qFatal("no campaign");
+    }
+    return file;
+}
+
+bool RemoteLanes::nothingRunsThere() const {
+    return test::processesWith("kernel-scientist/evaluators/").empty();
+}
+
+void RemoteLanes::anUnknownKeyIsNotTaken() {
+    m_ssh->knowItsKey(false);
+    const auto hello = clientOf("ssh:node0").greet({});
+    m_ssh->knowItsKey(true);
+    QVERIFY(!hello);
+    QVERIFY2(hello.error().what.find("the key of node0 is not known here") == 0, hello.error().what.c_str());
+    QVERIFY(hello.error().next.find("ssh node0") != std::string::npos);
+    QVERIFY(fs::is_empty(m_ssh->cache()));
+}
+
+void RemoteLanes::theEvaluatorCopiesItselfOnce() {
+    const fs::path there = m_ssh->cache() / "kernel-scientist" / "evaluators";
+    for (int time = 0; time < 2; ++time) {
+        const auto hello = clientOf("ssh:node0").greet({});
+        QVERIFY2(hello, hello ? "" : hello.error().message().c_str());
+        QCOMPARE(hello->devices.size(), std::size_t{1});
+        QCOMPARE(hello->rules, currentRules);
+        const fs::path folder = fs::directory_iterator(there)->path();
+        QCOMPARE(std::distance(fs::directory_iterator(there), {}), 1);
+        if (time == 0) {
+            fs::last_write_time(folder, fs::file_time_type::min());
+        } else {
+            QVERIFY(fs::last_write_time(folder) == fs::file_time_type::min()); // the same as before
+        }
+        QCOMPARE(fs::status(there).permissions() & fs::perms::others_all, fs::perms::none);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(nothingRunsThere(), endPatienceMs);
+}
+
+void RemoteLanes::nobodyListens() {
+    m_ssh->stop();
+    const auto hello = clientOf("ssh:node0").greet({});
+    EvaluationRequest request;
+    request.id = "one";
+    request.problem = "sum-reduction";
+    const Verdict verdict = clientOf("ssh:node0").evaluate(request, {}, {});
+    m_ssh->listen();
+    QVERIFY(!hello);
+    QVERIFY2(hello.error().what.find("nobody listens at node0") == 0, hello.error().what.c_str());
+    QCOMPARE(verdict.kind, VerdictKind::infrastructureFailed);
+    QCOMPARE(verdict.deviceTrouble, DeviceTrouble::unreachable);
+}
+
+void RemoteLanes::aKilledEngineLeavesNothingThere() {
+    const fs::path file = campaign("killed", 2);
+    Command run;
+    run.arguments = {cli, "run", file.string(), "--lanes", "ssh:node0"};
+    auto engine = ChildProcess::start(run).value();
+    QTRY_VERIFY_WITH_TIMEOUT(!test::processesWith("kernel-scientist/evaluators/").empty(), 120'000);
+    QCOMPARE(::kill(engine.pid(), SIGKILL), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(nothingRunsThere(), endPatienceMs);
+    engine.wait(std::chrono::seconds(10));
+    const auto done = runProcess(run, {.timeout = std::chrono::minutes(5)}).value();
+    QVERIFY2(done.ok(), done.error.c_str());
+    const auto store = CampaignStore::open(file, CampaignStore::Access::read).value();
+    QCOMPARE(store->evaluations(1).value().front().lane, std::string("ssh:node0:0"));
+}
+
+void RemoteLanes::slurmHoldsADeviceForALane() {
+    if (!m_slurm) {
+        QSKIP(m_whyNoSlurm.c_str());
+    }
+    {
+        EvaluatorClient client = clientOf("slurm:partition=gpu,gpus=1");
+        const auto hello = client.greet({});
+        QVERIFY2(hello, hello ? "" : hello.error().message().c_str());
+        const auto jobs = slurmJobs(RemoteShell(""), slurmComment("test", 0), {});
+        QVERIFY2(jobs, jobs ? "" : jobs.error().message().c_str());
+        QCOMPARE(jobs->size(), std::size_t{1});
+        QCOMPARE(jobs->front().state, std::string("RUNNING"));
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(slurmJobs(RemoteShell(""), slurmComment("test", 0), {}).value().empty(), endPatienceMs);
+    const auto wrong = clientOf("slurm:partition=nowhere,gpus=1").greet({});
+    QVERIFY(!wrong);
+    QVERIFY2(wrong.error().what.find("Slurm knows no such partition") == 0, wrong.error().what.c_str());
+}
+
+void RemoteLanes::jobsOfAKilledEngineAreEnded() {
+    if (!m_slurm) {
+        QSKIP(m_whyNoSlurm.c_str());
+    }
+    const std::string comment = slurmComment("test", 0);
+    m_slurm->output({"sbatch", "--comment=" + comment, "--output=/dev/null", "--wrap", "sleep 600"});
+    m_slurm->output({"sbatch", "--comment=other", "--output=/dev/null", "--wrap", "sleep 600"});
+    QCOMPARE(slurmJobs(RemoteShell(""), comment, {}).value().size(), std::size_t{1});
+    m_slurm->restartController();
+    const auto hello = clientOf("slurm:partition=gpu,tasks=1").greet({});
+    QVERIFY2(hello, hello ? "" : hello.error().message().c_str());
+    QVERIFY(!m_told.empty());
+    QVERIFY(std::find(m_told.begin(), m_told.end(), "1 earlier job ended, waiting for Slurm") != m_told.end());
+    QCOMPARE(slurmJobs(RemoteShell(""), "other", {}).value().size(), std::size_t{1});
+    m_slurm->output({"scancel", "--me"});
+}
+
+// Each cut at a moment that nobody chose; the seed is printed.
+void RemoteLanes::oneCampaignOverBothIsCutAgainAndAgain() {
+    const unsigned seed = qEnvironmentVariableIntValue("GKS_SEED") > 0
+                              ? static_cast<unsigned>(qEnvironmentVariableIntValue("GKS_SEED"))
+                              : std::random_device{}();
+    fmt::print("seed {}\n", seed);
+    std::mt19937 random(seed);
+    constexpr int evaluations = 12;
+    const fs::path file = campaign("cut", evaluations);
+    std::mutex mutex;
+    std::vector<std::string> log;
+    std::atomic<int> measured = 0;
+    EngineOptions options;
+    options.lanes =
+        parseLanes(m_slurm ? "ssh:node0 ssh:node1 slurm:partition=gpu,gpus=2" : "ssh:node0 ssh:node1").value();
+    options.sink = [&](const EngineEvent& event) {
+        const std::lock_guard lock(mutex);
+        if (const auto* warning = std::get_if<WarningRaised>(&event)) {
+            log.push_back("warning " + warning->error.message());
+        } else if (const auto* activity = std::get_if<ActivityChanged>(&event)) {
+            measured += activity->activity == Activity::measuring && activity->fraction < 0 ? 1 : 0;
+        }
+    };
+    const auto engine = Engine::open(file, std::move(options)).value();
+    engine->send(command::Start{});
+    for (int cut = 0; cut < cuts && engine->state() == EngineState::running; ++cut) {
+        const int before = measured;
+        for (int waited = 0; measured == before && waited < 3000 && engine->state() == EngineState::running; ++waited) {
+            QTest::qWait(10);
+        }
+        QTest::qWait(static_cast<int>(random() % 700));
+        const auto way = random() % 4;
+        {
+            const std::lock_guard lock(mutex);
+            log.push_back(fmt::format("cut {}: way {}", cut, way));
+        }
+        if (way == 0 || !m_slurm) {
+            m_ssh->cut();
+        } else if (way == 1) {
+            m_slurm->output({"scancel", "--me"});
+        } else if (way == 2) {
+            for (const test::Process& one : test::processesWith("evaluators/")) {
+                if (one.commandLine.find("kernel-scientist-evaluator") != std::string::npos) {
+                    ::kill(one.pid, SIGKILL);
+                    break;
+                }
+            }
+        } else {
+            const std::string node = random() % 2 == 0 ? "gks1" : "gks2";
+            m_slurm->killNode(node);
+            m_slurm->startNode(node);
+        }
+    }
+    QVERIFY(engine->waitUntilQuiet(400));
+    const PopulationPtr population = engine->population();
+    std::string text; // the log
+    {
+        const std::lock_guard lock(mutex);
+        for (const std::string& line : log) {
+            text += line + "\n";
+        }
+    }
+    fmt::print("{}", text);
+    QCOMPARE(population->spend.evaluations, evaluations);
+    std::set<std::string> lanes;
+    std::set<std::int64_t> ids;
+    for (const Kernel& kernel : population->kernels) {
+        QVERIFY(kernel.verdict != VerdictKind::infrastructureFailed);
+        int asNew = 0; // once, wherever it was tried
+        for (const Evaluation& evaluation : engine->evaluations(kernel.id).value()) {
+            QVERIFY(ids.insert(evaluation.id).second);
+            lanes.insert(evaluation.lane);
+            asNew += evaluation.purpose == "new kernel" ? 1 : 0;
+        }
+        QVERIFY(asNew <= 1);
+    }
+    QVERIFY(lanes.size() >= 2);
+    QVERIFY2(population->settings.lanesOut.empty(), text.c_str());
+}
+
+QTEST_GUILESS_MAIN(RemoteLanes)
+#include "remote_lanes.moc"
