@@ -120,7 +120,7 @@ QString usageText() {
         "1600x1000)\n"
         "  --whole             with --panel: draw the window with that page in front\n"
         "  --kernel, --second  kernels to select\n"
-        "  --lanes SPEC        where kernels are evaluated, here and the next times: local:0 folder:DIR\n");
+        "  --lanes SPEC        where kernels are evaluated, here and the next times: local:0 ssh:HOST:gpu0-7\n");
 }
 
 } // namespace gks

@@ -127,7 +127,7 @@ void MainWindow::addActions() {
                    [this] { openDemo(); });
     m_actions->add(this, {"campaign.lanes", tr("&Devices..."), campaign}, [this] {
         if (const CampaignView* shown = currentView()) {
-            LanesDialog(shown->bridge().file(), this).exec();
+            LanesDialog(shown->bridge().file(), shown->bridge().population()->settings.target, this).exec();
         }
     });
     m_actions->add(this, {"campaign.close", tr("&Close campaign"), campaign, QKeySequence(Qt::CTRL | Qt::Key_W)},

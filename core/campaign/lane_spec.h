@@ -35,6 +35,7 @@ struct LaneSpec {
 
     bool isElsewhere() const { return !host.empty() || slurm.has_value(); } // its evaluator is come to by a way
     bool isHere() const { return folder.empty() && !isElsewhere(); }
+    int deviceThere() const { return slurm ? 0 : device; } // Slurm shows a job its own device alone
     // "cpu:0", "ssh:node1:0", "slurm:mi300:0", "folder:h200": the folder's own name alone, and no user's, since labels
     // are kept in the campaign file.
     std::string label() const;

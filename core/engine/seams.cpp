@@ -43,7 +43,7 @@ public:
             return infrastructureVerdict(request, pack.error().message(), pack.error().next);
         }
         there.problem = m_name;
-        there.device = m_lane.slurm ? 0 : request.device; // Slurm shows a job its own device alone
+        there.device = m_lane.deviceThere();
         m_sink = &sink;
         Verdict verdict = m_client->evaluate(there, sink, stop);
         m_sink = nullptr;

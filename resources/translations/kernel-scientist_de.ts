@@ -3610,8 +3610,8 @@ Root-Hash: %2</translation>
         <translation>Geräte von %1</translation>
     </message>
     <message>
-        <source>Where kernels are evaluated: local:0 is device 0 of the campaign&apos;s target, folder:DIR a folder whose jobs another machine works off. Empty: the campaign&apos;s own device. Used when the campaign is opened the next time.</source>
-        <translation>Wo Kernel ausgewertet werden: local:0 ist Gerät 0 des Ziels der Kampagne, folder:DIR ein Ordner, dessen Aufträge eine andere Maschine abarbeitet. Leer: das eigene Gerät der Kampagne. Gilt ab dem nächsten Öffnen der Kampagne.</translation>
+        <source>Where kernels are evaluated: local:0 is device 0 of the campaign&apos;s target, ssh:HOST:gpu0-7 are eight devices of another machine, slurm:partition=P,gpus=8 eight jobs of a cluster, folder:DIR is a folder whose jobs another machine works off. Empty: the campaign&apos;s own device. Used when the campaign is opened the next time.</source>
+        <translation>Wo Kernel ausgewertet werden: local:0 ist Gerät 0 des Ziels der Kampagne, ssh:HOST:gpu0-7 sind acht Geräte einer anderen Maschine, slurm:partition=P,gpus=8 acht Jobs eines Clusters, folder:DIR ist ein Ordner, dessen Aufträge eine andere Maschine abarbeitet. Leer: das eigene Gerät der Kampagne. Gilt ab dem nächsten Öffnen der Kampagne.</translation>
     </message>
     <message>
         <source>Add &amp;folder...</source>
@@ -3620,6 +3620,22 @@ Root-Hash: %2</translation>
     <message>
         <source>Add folder</source>
         <translation>Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>What the devices are</source>
+        <translation>Was für Geräte es sind</translation>
+    </message>
+    <message>
+        <source>&amp;Check</source>
+        <translation>&amp;Prüfen</translation>
+    </message>
+    <message>
+        <source>Look what the devices are</source>
+        <translation>Nachsehen, was für Geräte es sind</translation>
+    </message>
+    <message>
+        <source>Looking...</source>
+        <translation>Sieht nach...</translation>
     </message>
     <message>
         <source>OK</source>

@@ -28,7 +28,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const QString text = QStringLiteral("local:0 folder:") + folder.path();
         const QString file = folder.filePath(QStringLiteral("a.gks"));
-        LanesDialog dialog(file, nullptr);
+        LanesDialog dialog(file, TargetKind::cpu, nullptr);
         dialog.show();
         QVERIFY(GuiTest::unnamedWidgets(&dialog).isEmpty());
         auto* field = dialog.findChild<QLineEdit*>(QStringLiteral("laneField"));
@@ -42,7 +42,12 @@ private Q_SLOTS:
         QVERIFY(!dialog.isVisible());
         QCOMPARE(Settings::instance().lanes(file), text);
         QVERIFY(Settings::instance().lanes(folder.filePath(QStringLiteral("b.gks"))).isEmpty());
-        LanesDialog again(file, nullptr);
+        field->setText(QStringLiteral("local:0 local:7"));
+        QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("laneCheck")), Qt::LeftButton);
+        auto* found = dialog.findChild<QLabel*>(QStringLiteral("laneFound"));
+        QTRY_VERIFY2(found->text().contains(QLatin1String("cpu:0: ")), qPrintable(found->text()));
+        QVERIFY2(found->text().contains(QLatin1String("there is no cpu device 7")), qPrintable(found->text()));
+        LanesDialog again(file, TargetKind::cpu, nullptr);
         again.findChild<QLineEdit*>(QStringLiteral("laneField"))->clear();
         again.accept();
         QVERIFY(Settings::instance().lanes(file).isEmpty());

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/target/target.h"
+#include "widgets/common/latest_work.h"
+
 #include <QDialog>
 
 class QLabel;
 class QLineEdit;
+class QPushButton;
 
 namespace gks {
 
@@ -14,16 +18,23 @@ class LanesDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    LanesDialog(const QString& file, QWidget* parent);
+    // `target`: of the campaign, for lanes that name none.
+    LanesDialog(const QString& file, TargetKind target, QWidget* parent);
 
     void accept() override;
 
 private:
     void addFolder();
+    void check(); // comes to each, and says what is there
+    bool isRight();
 
     QString m_file;
+    TargetKind m_target;
     QLineEdit* m_lanes;
     QLabel* m_error;
+    QLabel* m_found;
+    QPushButton* m_check;
+    LatestWork<QString> m_checking;
 };
 
 } // namespace gks
