@@ -90,7 +90,7 @@ endif()
 
 # What judges kernels, packed for the machines that lanes reach (core/remote): one file, the same for the same build.
 set(GKS_EVALUATOR_ARCHIVE "${CMAKE_BINARY_DIR}/${GKS_LIBRARY_FOLDER}/evaluator.tar.gz")
-file(GLOB_RECURSE packed CONFIGURE_DEPENDS resources/*.toml resources/*.h resources/*.hip resources/*.cpp prompts/* core/hipcpu/include/*.h core/target/cuda/*)
+file(GLOB_RECURSE packed resources/*.toml resources/*.h resources/*.hip resources/*.cpp prompts/* core/hipcpu/include/*.h core/target/cuda/*)
 set(unpacked "${CMAKE_BINARY_DIR}/evaluator")
 add_custom_command(OUTPUT "${GKS_EVALUATOR_ARCHIVE}"
   COMMAND "${CMAKE_COMMAND}" -E rm -rf "${unpacked}"
