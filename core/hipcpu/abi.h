@@ -23,7 +23,8 @@
 // the kernels; a library function that asks for __builtin_return_address(0) as its site must be noinline: the
 // retargeter inlines it last, with a constant of its own per call, so that no optimisation can make two sites of one or
 // one of two. hipcpu_this_thread() is treated as pure and becomes the ThreadFunction's parameter. A run in reversed
-// thread order must use KernelEntry::thread also where there is a block function.
+// thread order must use KernelEntry::thread also where there is a block function, unless that is of a module that tells
+// its accesses.
 //
 // A fibre never moves between operating system threads while a block runs, so addresses derived from `lds` stay valid
 // across every synchronisation point of a kernel.
@@ -33,7 +34,7 @@
 
 namespace gks::hipcpu {
 
-inline constexpr std::uint32_t abiVersion = 4;
+inline constexpr std::uint32_t abiVersion = 5;
 inline constexpr std::uint64_t moduleMagic = 0x67'6b'73'2d'68'69'70'31; // "gks-hip1"
 inline constexpr std::uint32_t waveSize = 64;
 inline constexpr std::uint32_t ldsLimitBytes = 65536;
@@ -46,8 +47,8 @@ struct BlockContext {
     std::uint32_t gridSize[3]; // in blocks
     std::uint32_t dynamicLdsBytes;
     std::uint32_t staticLdsBytes; // dynamic LDS (extern __shared__) starts at lds + staticLdsBytes, 1024-byte aligned
-    std::uint32_t reserved;
-    char* lds; // 1024-byte aligned; static and dynamic LDS end (rounded up to 1024) at a guard page
+    std::uint32_t isReversed;     // block functions of modules that tell their accesses: the last thread comes first
+    char* lds;                    // 1024-byte aligned; static and dynamic LDS end (rounded up to 1024) at a guard page
 };
 
 // One thread of a block while it runs. The runtime's own bookkeeping follows these fields and is not part of the
@@ -65,9 +66,9 @@ using ThreadFunction = void (*)(void** arguments, ThreadContext* thread, char* l
 using BlockFunction = void (*)(void** arguments, BlockContext* block);
 
 struct KernelEntry {
-    const char* name; // mangled, as __hipRegisterFunction gets it
-    ThreadFunction thread;
-    BlockFunction block; // nullptr: use `thread` on fibres
+    const char* name;      // mangled, as __hipRegisterFunction gets it
+    ThreadFunction thread; // nullptr: there is always `block`
+    BlockFunction block;   // nullptr: use `thread` on fibres
     std::uint32_t maxThreadsPerBlock;
     std::uint32_t
         staticLdsBytes; // what this kernel's __shared__ variables take, rounded up to 1024 when dynamic LDS is used
@@ -196,6 +197,12 @@ void hipcpu_access(const void* address, std::uint64_t bytes, gks::hipcpu::Access
 void hipcpu_barrier_at(const gks::hipcpu::AccessSite* site);
 void hipcpu_round_at(const gks::hipcpu::AccessSite* site);
 void hipcpu_access_begin(const void* address);
+// Likewise in block functions, by the thread with this index in the block.
+void hipcpu_access_of(const void* address, std::uint64_t bytes, gks::hipcpu::AccessKind kind, const void* value,
+                      const gks::hipcpu::AccessSite* site, const void* object, std::uint32_t thread);
+void hipcpu_round_of(const gks::hipcpu::AccessSite* site, std::uint32_t thread);
+// All threads of the block that go on have come to a barrier.
+void hipcpu_barrier_of_block(const gks::hipcpu::AccessSite* site);
 // Start of the running block's LDS, where 32-bit LDS addresses count from.
 char* hipcpu_lds_base();
 }

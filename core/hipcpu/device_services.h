@@ -110,6 +110,10 @@
     SERVICE(hipcpu_reduce_block)                                                                                       \
     SERVICE(hipcpu_lanes_of_block) SERVICE(hipcpu_any_going) SERVICE(hipcpu_next_region) SERVICE(hipcpu_meet)
 
+// Of block functions of modules that tell their accesses.
+#define GKS_BLOCK_CHECK_SERVICES(SERVICE)                                                                              \
+    SERVICE(hipcpu_access_of) SERVICE(hipcpu_round_of) SERVICE(hipcpu_barrier_of_block)
+
 namespace gks::hipcpu {
 
 inline constexpr const char* deviceServices[] = {
@@ -117,7 +121,7 @@ inline constexpr const char* deviceServices[] = {
 #define GKS_NAMES(NAME) #NAME, #NAME "f",
     GKS_RUNTIME_SERVICES(GKS_NAME) GKS_MEMORY_SERVICES(GKS_NAME) GKS_MATH_SERVICES_OF_BOTH(GKS_NAMES)
         GKS_NAME(logl) // of the logarithm of doubles
-    GKS_CHECK_SERVICES(GKS_NAME) GKS_BLOCK_SERVICES(GKS_NAME)
+    GKS_CHECK_SERVICES(GKS_NAME) GKS_BLOCK_SERVICES(GKS_NAME) GKS_BLOCK_CHECK_SERVICES(GKS_NAME)
 #undef GKS_NAME
 #undef GKS_NAMES
 };

@@ -277,11 +277,11 @@ private Q_SLOTS:
         row("first_zeroes", "block 3 writes, block 2 writes");
         row("last_number_reads", "block 3 reads, block 2 writes");
         row("clears_all", "block 1 writes, block 0 writes");
-        row("bins_without_a_barrier", "wave 0 reads, wave 3 writes"); // the lanes of a wave meet in between
+        row("bins_without_a_barrier", "wave 1 writes, wave 3 reads"); // the lanes of a wave meet in between
         row("turns_in_lds", "");
-        row("turns_without_a_barrier", "wave 2 reads, wave 1 writes");
+        row("turns_without_a_barrier", "wave 0 writes, wave 3 reads");
         row("turns_in_a_wave", "");
-        row("reuses_a_tile", "wave 0 writes, wave 3 reads"); // the last to arrive goes on first
+        row("reuses_a_tile", "wave 0 reads, wave 3 writes");
         row("counts_in_lds", "");
         row("reduces_by_shuffles", "");
     }

@@ -2,6 +2,7 @@
 #include "core/hipcpu/retarget/block_function.h"
 
 #include "core/hipcpu/abi.h"
+#include "core/hipcpu/retarget/access_sites.h"
 #include "core/hipcpu/retarget/block_state.h"
 #include "core/hipcpu/retarget/block_values.h"
 #include "core/hipcpu/retarget/item_function.h"
@@ -31,6 +32,7 @@ public:
         , m_code(code)
         , m_privateBytes(privateBytes)
         , m_inStrips(inStrips)
+        , m_tells(module.getNamedGlobal(accessSitesName) != nullptr)
         , m_builder(module.getContext()) {
         llvm::Type* pointer = m_builder.getPtrTy();
         m_function = llvm::Function::Create(llvm::FunctionType::get(m_builder.getVoidTy(), {pointer, pointer}, false),
@@ -155,25 +157,37 @@ private:
         return none;
     }
 
+    // Of threads that tell their accesses the last ones may come first.
+    llvm::Value* inOrder(llvm::Value* index, llvm::Value* count, unsigned step) {
+        if (!m_tells) {
+            return index;
+        }
+        llvm::Value* fromTheEnd = m_builder.CreateSub(m_builder.CreateSub(count, number(step)), index);
+        return m_builder.CreateSelect(m_state->isReversed, fromTheEnd, index);
+    }
+
     void loopOverThreads(unsigned region, llvm::ArrayRef<llvm::Value*> shared, llvm::AllocaInst* decision) {
         llvm::MDNode* accesses = m_code[region].accesses;
         llvm::Value* one = m_builder.getInt32(1);
         const Loop z = openLoop(m_builder, "z");
+        llvm::Value* zIndex = inOrder(z.index, m_state->size[2], 1);
         const Loop y = openLoop(m_builder, "y");
-        llvm::Value* row =
-            m_builder.CreateMul(m_builder.CreateAdd(m_builder.CreateMul(z.index, m_state->size[1], "", true, true),
-                                                    y.index, "", true, true),
-                                m_state->size[0], "row", true, true);
+        llvm::Value* yIndex = inOrder(y.index, m_state->size[1], 1);
+        llvm::Value* row = m_builder.CreateMul(
+            m_builder.CreateAdd(m_builder.CreateMul(zIndex, m_state->size[1], "", true, true), yIndex, "", true, true),
+            m_state->size[0], "row", true, true);
         const Loop x = openLoop(m_builder, "x");
-        llvm::Value* linear = m_builder.CreateAdd(row, x.index, "t", true, true);
+        llvm::Value* xIndex = inOrder(x.index, m_state->size[0], m_inStrips ? laneStrip : 1);
+        llvm::Value* linear = m_builder.CreateAdd(row, xIndex, "t", true, true);
         if (m_inStrips) {
             llvm::BasicBlock* none = m_regions.regions[region].isParted ? skipStrip(region, linear) : nullptr;
             const Loop lane = openLoop(m_builder, "lane");
+            llvm::Value* laneIndex = inOrder(lane.index, m_builder.getInt32(laneStrip), 1);
             llvm::BasicBlock* block = m_builder.GetInsertBlock();
-            auto* ownX = llvm::BinaryOperator::CreateDisjointOr(x.index, lane.index, "x", block);
-            auto* own = llvm::BinaryOperator::CreateDisjointOr(linear, lane.index, "t", block);
+            auto* ownX = llvm::BinaryOperator::CreateDisjointOr(xIndex, laneIndex, "x", block);
+            auto* own = llvm::BinaryOperator::CreateDisjointOr(linear, laneIndex, "t", block);
             m_strips.push_back({ownX, own});
-            callFor(region, {ownX, y.index, z.index, own}, shared, decision);
+            callFor(region, {ownX, yIndex, zIndex, own}, shared, decision);
             describeLoop(*closeLoop(m_builder, lane, one, m_builder.getInt32(laneStrip)), accesses);
             if (none != nullptr) {
                 m_builder.CreateBr(none);
@@ -181,7 +195,7 @@ private:
             }
             describeLoop(*closeLoop(m_builder, x, m_builder.getInt32(laneStrip), m_state->size[0]), nullptr);
         } else {
-            callFor(region, {x.index, y.index, z.index, linear}, shared, decision);
+            callFor(region, {xIndex, yIndex, zIndex, linear}, shared, decision);
             describeLoop(*closeLoop(m_builder, x, one, m_state->size[0]), accesses);
         }
         describeLoop(*closeLoop(m_builder, y, one, m_state->size[1]), nullptr);
@@ -304,12 +318,20 @@ private:
         m_builder.CreateStore(read, m_state->deposits[1]);
     }
 
+    void tellBarrier(const Cut& cut) {
+        if (m_tells) {
+            callRuntime("hipcpu_barrier_of_block", m_builder.getVoidTy(), {cut.constants.back()});
+        }
+    }
+
     void goOn(const Cut& cut, llvm::Value* decision) {
         switch (cut.kind) {
         case Cut::Kind::end:
             m_builder.CreateRetVoid();
             return;
         case Cut::Kind::barrier:
+            tellBarrier(cut);
+            break;
         case Cut::Kind::parting: // see turns
         case Cut::Kind::join:
             break;
@@ -321,6 +343,7 @@ private:
             }
             break;
         case Cut::Kind::vote:
+            tellBarrier(cut);
             exchangeDeposits();
             m_builder.CreateStore(callRuntime("hipcpu_reduce_block", m_builder.getInt32Ty(),
                                               {m_builder.CreateLoad(m_builder.getPtrTy(), m_state->deposits[0]),
@@ -355,6 +378,7 @@ private:
     const std::vector<RegionCode>& m_code;
     std::uint64_t m_privateBytes;
     bool m_inStrips;
+    bool m_tells; // its accesses
     llvm::IRBuilder<> m_builder;
     llvm::Function* m_function = nullptr;
     std::optional<BlockState> m_state;

@@ -15,6 +15,7 @@
 #include "core/hipcpu/retarget/block_loop.h"
 
 #include "core/hipcpu/abi.h"
+#include "core/hipcpu/retarget/access_sites.h"
 #include "core/hipcpu/retarget/block_function.h"
 #include "core/hipcpu/retarget/host_code.h"
 #include "core/hipcpu/retarget/item_function.h"
@@ -115,7 +116,10 @@ void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::
         if (items[i] != nullptr) {
             kernels[i].block = blockFunction(kernels[i], *items[i]);
             items[i]->eraseFromParent();
-            if (kernels[i].block != nullptr) { // its fibres are for those who look for a fault
+            if (kernels[i].block != nullptr && flat.getNamedGlobal(accessSitesName) != nullptr) {
+                kernels[i].thread->eraseFromParent();
+                kernels[i].thread = nullptr;
+            } else if (kernels[i].block != nullptr) { // its fibres are for those who look for a fault
                 kernels[i].thread->addFnAttr(llvm::Attribute::OptimizeForSize);
                 kernels[i].thread->addFnAttr(llvm::Attribute::MinSize);
             }

@@ -10,7 +10,8 @@ class TargetMachine;
 namespace gks::hipcpu {
 
 // Gives every kernel whose threads come together to the synchronisations of their block a function that runs a whole
-// block as loops over its threads, which may be vectorised. Sets Kernel::block. After bindContext and bindLds.
+// block as loops over its threads, which may be vectorised. Sets Kernel::block; where accesses are told it takes the
+// place of Kernel::thread. After bindContext and bindLds.
 void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::TargetMachine& machine, int level);
 
 } // namespace gks::hipcpu

@@ -35,6 +35,8 @@ BlockState::BlockState(llvm::IRBuilder<>& builder, const Regions& regions, const
         size[d] = field(builder, builder.getInt32Ty(), offsetof(BlockContext, blockSize) + 4 * d, "size");
     }
     threads = builder.CreateMul(builder.CreateMul(size[0], size[1], "", true, true), size[2], "threads", true, true);
+    isReversed = builder.CreateIsNotNull(
+        field(builder, builder.getInt32Ty(), offsetof(BlockContext, isReversed), "reversed"), "reversed");
     llvm::Value* none = llvm::PoisonValue::get(builder.getPtrTy());
     storage = none;
     if (privateBytes != 0) {

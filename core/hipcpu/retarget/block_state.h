@@ -17,6 +17,7 @@ struct BlockState {
     llvm::Value* lds = nullptr;
     llvm::Value* size[3] = {};
     llvm::Value* threads = nullptr;
+    llvm::Value* isReversed = nullptr; // the order of the threads
     llvm::Value* storage = nullptr;
     llvm::AllocaInst* deposits[2] = {}; // to read and to write
     llvm::AllocaInst* outcome = nullptr;

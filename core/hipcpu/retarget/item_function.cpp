@@ -16,7 +16,17 @@ namespace {
 
 constexpr const char* exchange = "hipcpu_wave_exchange";
 constexpr const char* reduction = "hipcpu_block_reduce";
+constexpr const char* toldBarrier = "hipcpu_barrier_at";
 constexpr std::uint64_t privateAlignment = 64;
+
+// What is told of accesses, and how a thread that is no fibre tells it.
+constexpr std::pair<const char*, const char*> tells[] = {{"hipcpu_access", "hipcpu_access_of"},
+                                                         {"hipcpu_round_at", "hipcpu_round_of"}};
+
+bool isTell(const llvm::CallBase& call) {
+    return isCallOf(call, toldBarrier) || isCallOf(call, "hipcpu_access_begin") ||
+           llvm::any_of(tells, [&](const auto& tell) { return isCallOf(call, tell.first); });
+}
 
 // Calls that cannot switch to another thread of the block: mathematics, memory intrinsics, the end of the program.
 bool isHarmless(const llvm::CallBase& call, const llvm::TargetLibraryInfo& library) {
@@ -32,7 +42,7 @@ bool isHarmless(const llvm::CallBase& call, const llvm::TargetLibraryInfo& libra
 bool waitsInKnownWays(const llvm::Function& thread, const llvm::TargetLibraryInfo& library) {
     for (const llvm::Instruction& instruction : llvm::instructions(thread)) {
         const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-        if (call != nullptr && !isHarmless(*call, library) &&
+        if (call != nullptr && !isHarmless(*call, library) && !isTell(*call) &&
             llvm::none_of(std::initializer_list<const char*>{item::barrier, item::matrix, exchange, reduction},
                           [&](const char* name) { return isCallOf(*call, name); })) {
             return false;
@@ -50,29 +60,76 @@ llvm::FunctionCallee declared(llvm::Module& module, const char* name, llvm::Type
     return callee;
 }
 
+// Where a barrier is told, what it is told by is right before it.
+llvm::CallInst* tellBefore(llvm::Instruction& barrier) {
+    llvm::Instruction* before = barrier.getPrevNode();
+    return before != nullptr && isCallOf(*before, toldBarrier) ? llvm::cast<llvm::CallInst>(before) : nullptr;
+}
+
 // What waits in the middle becomes two calls: all before the wait, and what comes of it.
-void splitCalls(llvm::Function& item) {
-    llvm::Module& module = *item.getParent();
-    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(item))) {
-        const bool isExchange = isCallOf(instruction, exchange);
-        if (!isExchange && !isCallOf(instruction, reduction)) {
-            continue;
-        }
-        auto& call = llvm::cast<llvm::CallInst>(instruction);
-        llvm::IRBuilder<> builder(&call);
-        llvm::Type* wide = builder.getInt64Ty();
-        llvm::Type* number = builder.getInt32Ty();
-        if (isExchange) {
-            builder.CreateCall(declared(module, item::deposit, builder.getVoidTy(), {wide}), {call.getArgOperand(0)});
-            call.replaceAllUsesWith(builder.CreateCall(declared(module, item::lanes, wide, {})));
-            builder.CreateStore(builder.CreateCall(declared(module, item::slots, builder.getPtrTy(), {})),
-                                call.getArgOperand(1));
-        } else {
-            builder.CreateCall(declared(module, item::vote, builder.getVoidTy(), {wide, number}),
-                               {builder.CreateSExt(call.getArgOperand(0), wide), call.getArgOperand(1)});
-            call.replaceAllUsesWith(builder.CreateCall(declared(module, item::outcome, number, {})));
-        }
+void splitWait(llvm::CallInst& call) {
+    llvm::Module& module = *call.getModule();
+    llvm::IRBuilder<> builder(&call);
+    llvm::Type* wide = builder.getInt64Ty();
+    llvm::Type* number = builder.getInt32Ty();
+    llvm::Type* pointer = builder.getPtrTy();
+    if (isCallOf(call, exchange)) {
+        builder.CreateCall(declared(module, item::deposit, builder.getVoidTy(), {wide}), {call.getArgOperand(0)});
+        call.replaceAllUsesWith(builder.CreateCall(declared(module, item::lanes, wide, {})));
+        builder.CreateStore(builder.CreateCall(declared(module, item::slots, pointer, {})), call.getArgOperand(1));
         call.eraseFromParent();
+        return;
+    }
+    llvm::CallInst* const tell = tellBefore(call);
+    llvm::Value* const site =
+        tell != nullptr ? tell->getArgOperand(0) : llvm::ConstantPointerNull::get(builder.getPtrTy());
+    if (isCallOf(call, reduction)) {
+        builder.CreateCall(declared(module, item::vote, builder.getVoidTy(), {wide, number, pointer}),
+                           {builder.CreateSExt(call.getArgOperand(0), wide), call.getArgOperand(1), site});
+        call.replaceAllUsesWith(builder.CreateCall(declared(module, item::outcome, number, {})));
+        call.eraseFromParent();
+    } else if (tell != nullptr) {
+        builder.CreateCall(declared(module, item::toldBarrier, builder.getVoidTy(), {pointer}), {site});
+        call.eraseFromParent();
+    }
+    if (tell != nullptr) {
+        tell->eraseFromParent();
+    }
+}
+
+// A thread that is no fibre says which one it is.
+void tellOfThread(llvm::Function& item, llvm::CallInst& call, const char* name) {
+    llvm::SmallVector<llvm::Type*, 8> types(call.getFunctionType()->params());
+    llvm::SmallVector<llvm::Value*, 8> operands(call.args());
+    types.push_back(item.getArg(item::linear)->getType());
+    operands.push_back(item.getArg(item::linear));
+    llvm::IRBuilder<> builder(&call);
+    auto callee =
+        item.getParent()->getOrInsertFunction(name, llvm::FunctionType::get(builder.getVoidTy(), types, false));
+    llvm::cast<llvm::Function>(callee.getCallee())->setDoesNotThrow();
+    builder.CreateCall(callee, operands);
+    call.eraseFromParent();
+}
+
+void serveCalls(llvm::Function& item) {
+    llvm::SmallVector<llvm::CallInst*, 64> waits, others;
+    for (llvm::Instruction& instruction : llvm::instructions(item)) {
+        if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
+            const bool waiting = llvm::any_of(std::initializer_list<const char*>{item::barrier, exchange, reduction},
+                                              [&](const char* name) { return isCallOf(*call, name); });
+            (waiting ? waits : others).push_back(call);
+        }
+    }
+    for (llvm::CallInst* call : others) {
+        for (const auto& [told, ofThread] : tells) {
+            if (isCallOf(*call, told)) {
+                tellOfThread(item, *call, ofThread);
+                break;
+            }
+        }
+    }
+    for (llvm::CallInst* call : waits) {
+        splitWait(*call);
     }
 }
 
@@ -143,7 +200,7 @@ llvm::Function* itemFunction(const Kernel& kernel, const llvm::TargetLibraryInfo
         item->eraseFromParent();
         return nullptr;
     }
-    splitCalls(*item);
+    serveCalls(*item);
     return item;
 }
 
@@ -166,7 +223,7 @@ std::optional<PrivateStorage> usePrivateStorage(llvm::Function& item) {
         bytes += size->getFixedValue();
     }
     bytes = llvm::alignTo(bytes, privateAlignment);
-    llvm::IRBuilder<> builder(&item.getEntryBlock(), item.getEntryBlock().getFirstInsertionPt());
+    llvm::IRBuilder<> builder(item.getContext());
     for (const auto& [variable, offset] : variables) {
         for (llvm::User* user : llvm::make_early_inc_range(variable->users())) {
             if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(user);
@@ -174,6 +231,7 @@ std::optional<PrivateStorage> usePrivateStorage(llvm::Function& item) {
                 call->eraseFromParent();
             }
         }
+        builder.SetInsertPoint(variable);
         llvm::Value* index = builder.CreateZExt(item.getArg(item::linear), builder.getInt64Ty());
         llvm::Value* place = builder.CreateAdd(builder.CreateMul(index, builder.getInt64(bytes), "", true, true),
                                                builder.getInt64(offset), "", true, true);

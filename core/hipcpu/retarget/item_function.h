@@ -25,10 +25,12 @@ enum Parameter : unsigned { arguments, block, lds, x, y, z, linear, storage, par
 // The halves of a cross-lane exchange: void(i64 value), then what the wave has deposited: its lanes as bits, and the
 // 64 slots.
 inline constexpr const char* barrier = "hipcpu_barrier";
+inline constexpr const char* toldBarrier = "hipcpu_item_barrier"; // void(its AccessSite)
 inline constexpr const char* deposit = "hipcpu_item_deposit";
 inline constexpr const char* lanes = "hipcpu_item_lanes";
 inline constexpr const char* slots = "hipcpu_item_slots";
-// Likewise of a reduction over the block: void(i64 value, i32 BlockReduction), then its outcome.
+// Likewise of a reduction over the block: void(i64 value, i32 BlockReduction, its AccessSite or null), then its
+// outcome.
 inline constexpr const char* vote = "hipcpu_item_vote";
 inline constexpr const char* outcome = "hipcpu_item_outcome";
 inline constexpr const char* matrix = "hipcpu_mfma"; // with constants, and operands in the private storage

@@ -29,7 +29,7 @@ struct Kernel {
     std::vector<KernelArgument> arguments;
     std::uint32_t maxThreadsPerBlock = 0;
     llvm::Function* body = nullptr;   // the kernel as written; internal, inlined into `thread`
-    llvm::Function* thread = nullptr; // ThreadFunction of abi.h
+    llvm::Function* thread = nullptr; // ThreadFunction of abi.h, or nullptr where there is none but `block`
     llvm::Function* block = nullptr;  // BlockFunction of abi.h, or nullptr
     std::uint32_t staticLdsBytes = 0;
     bool usesDynamicLds = false;

@@ -50,7 +50,7 @@ llvm::Constant* kernelEntry(TableBuilder& table, const Kernel& kernel) {
     for (const KernelArgument& argument : kernel.arguments) {
         sizes.push_back(argument.summary.sizeBytes);
     }
-    return table.entry({table.text(kernel.name), kernel.thread, table.orNull(kernel.block),
+    return table.entry({table.text(kernel.name), table.orNull(kernel.thread), table.orNull(kernel.block),
                         table.number32(kernel.maxThreadsPerBlock), table.number32(kernel.staticLdsBytes),
                         table.number32(kernel.usesDynamicLds ? 1 : 0),
                         table.number32(static_cast<std::uint32_t>(sizes.size())),
@@ -64,7 +64,9 @@ void emitModuleTable(llvm::Module& flat, const std::vector<Kernel>& kernels, con
     std::vector<llvm::Constant*> kernelEntries;
     for (const Kernel& kernel : kernels) {
         kernelEntries.push_back(kernelEntry(table, kernel));
-        kernel.thread->setLinkage(llvm::GlobalValue::InternalLinkage);
+        if (kernel.thread != nullptr) {
+            kernel.thread->setLinkage(llvm::GlobalValue::InternalLinkage);
+        }
     }
     std::vector<llvm::Constant*> variableEntries;
     for (llvm::GlobalVariable& variable : flat.globals()) {

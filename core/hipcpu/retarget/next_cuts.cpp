@@ -12,8 +12,9 @@ namespace {
 
 std::optional<Cut::Kind> synchronisation(const llvm::Instruction& instruction) {
     for (const auto& [name, kind] :
-         {std::pair(item::barrier, Cut::Kind::barrier), std::pair(item::deposit, Cut::Kind::exchange),
-          std::pair(item::vote, Cut::Kind::vote), std::pair(item::matrix, Cut::Kind::matrix)}) {
+         {std::pair(item::barrier, Cut::Kind::barrier), std::pair(item::toldBarrier, Cut::Kind::barrier),
+          std::pair(item::deposit, Cut::Kind::exchange), std::pair(item::vote, Cut::Kind::vote),
+          std::pair(item::matrix, Cut::Kind::matrix)}) {
         if (isCallOf(instruction, name)) {
             return kind;
         }

@@ -28,8 +28,11 @@ bool readConstants(const llvm::CallInst& call, const PrivateStorage& storage, Cu
         cut.constants.push_back(constant);
         return constant != nullptr;
     };
+    if (cut.kind == Cut::Kind::barrier) {
+        return call.arg_empty() || take(call.getArgOperand(0));
+    }
     if (cut.kind == Cut::Kind::vote) {
-        return take(call.getArgOperand(1));
+        return take(call.getArgOperand(1)) && take(call.getArgOperand(2));
     }
     const auto takePlace = [&](const llvm::Value* address) {
         llvm::APInt offset(64, 0);
@@ -192,7 +195,7 @@ std::optional<Regions> regionsOf(llvm::Function& item, const PrivateStorage& sto
     next.find();
     result.cuts = next.cuts();
     for (Cut& cut : result.cuts) {
-        if ((cut.kind == Cut::Kind::vote || cut.kind == Cut::Kind::matrix) &&
+        if ((cut.kind == Cut::Kind::barrier || cut.kind == Cut::Kind::vote || cut.kind == Cut::Kind::matrix) &&
             !readConstants(llvm::cast<llvm::CallInst>(*synchronisationOf(*cut.block)), storage, cut)) {
             return {};
         }

@@ -38,8 +38,8 @@ struct Cut {
     Kind kind = Kind::end;
     llvm::BasicBlock* block = nullptr;           // that ends with it; none of `end`
     llvm::SmallVector<unsigned, 2> regions = {}; // that come next, in the order of the block's successors
-    // vote: the BlockReduction; matrix: what, then the places of a, b, c and the index (~0: none) in the private
-    // storage, then cbsz, abid and blgp.
+    // barrier: its AccessSite where it is told; vote: the BlockReduction and its AccessSite or null; matrix: what, then
+    // the places of a, b, c and the index (~0: none) in the private storage, then cbsz, abid and blgp.
     llvm::SmallVector<llvm::Constant*, 8> constants = {};
     bool isParted = false; // only some threads come here together; each waits for the region that is its next
 };

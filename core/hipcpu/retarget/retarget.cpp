@@ -228,9 +228,7 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     tidy(*flat, *machine);
     GKS_TRY(bind(*flat, kernels));
     guardIndirectCalls(*flat);
-    if (!options.tellsAccesses) { // who tells has to be known: it runs on a fibre
-        makeBlockFunctions(*flat, kernels, *machine, options.optimisationLevel);
-    }
+    makeBlockFunctions(*flat, kernels, *machine, options.optimisationLevel);
     for (llvm::Function& function : *flat) {
         lowerLdsAtomics(function);
     }

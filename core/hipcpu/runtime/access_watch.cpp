@@ -362,6 +362,16 @@ extern "C" void hipcpu_access(const void* address, std::uint64_t bytes, AccessKi
     }
 }
 
+extern "C" void hipcpu_access_of(const void* address, std::uint64_t bytes, AccessKind kind, const void* value,
+                                 const AccessSite* site, const void* object, std::uint32_t thread) {
+    BlockExecutor* const executor = watching != nullptr || checking != nullptr ? BlockExecutor::current() : nullptr;
+    siteOfThisThread = site;
+    if (executor != nullptr) {
+        executor->tellsAs(thread);
+        hipcpu_access(address, bytes, kind, value, site, object);
+    }
+}
+
 // Who comes to a barrier in the same interval between two barriers as another lane of its wave, and to another one,
 // waits with it.
 extern "C" void hipcpu_barrier_at(const AccessSite* site) {
@@ -387,5 +397,21 @@ extern "C" void hipcpu_round_at(const AccessSite* site) {
     siteOfThisThread = site;
     if (executor != nullptr && executor->running() != nullptr) {
         step(runningOn(*executor), *executor, *site);
+    }
+}
+
+extern "C" void hipcpu_round_of(const AccessSite* site, std::uint32_t thread) {
+    if (BlockExecutor* const executor = BlockExecutor::current()) {
+        executor->tellsAs(thread);
+        hipcpu_round_at(site);
+    }
+}
+
+extern "C" void hipcpu_barrier_of_block(const AccessSite* site) {
+    if (BlockExecutor* const executor = BlockExecutor::current()) {
+        executor->passBarrier();
+        if (site != nullptr) {
+            hipcpu_round_at(site);
+        }
     }
 }

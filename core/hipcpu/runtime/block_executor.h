@@ -82,6 +82,7 @@ public:
         std::uint32_t dynamicLdsBytes;
         ThreadOrder order;
         bool poisonLds;
+        bool isChecked; // the kernel tells its accesses
     };
     void beginGrid(const Launch& launch);
     void runBlock(std::uint64_t linearIndex);
@@ -99,6 +100,9 @@ public:
     void matrix(const MatrixInstruction& what, const MatrixOperands& operands, void* site, int cbsz, int abid,
                 int blgp);
     ThreadContext* thread();
+    // By block functions of kernels that tell their accesses.
+    void tellsAs(std::uint32_t thread) { m_running = &m_fibres[thread]; }
+    void passBarrier() { ++m_barriersPassed; }
 
     // The launch as AMD's hardware describes it; filled when asked for.
     const DispatchPacket& dispatchPacket();
@@ -107,7 +111,7 @@ public:
     // For messages; safe to read in a signal handler.
     const Launch& launch() const { return m_launch; }
     const BlockContext& block() const { return m_block; }
-    Fibre* running() const { return m_running; }
+    Fibre* running() const { return m_running; }                // or who has told an access last
     std::uint64_t blockNumber() const { return m_blockNumber; } // x fastest
     std::uint64_t blocksBegun() const { return m_blocksBegun; }
     std::uint32_t barriersPassed() const { return m_barriersPassed; } // by this block

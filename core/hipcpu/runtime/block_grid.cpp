@@ -109,11 +109,14 @@ void BlockExecutor::runBlock(std::uint64_t linearIndex) {
         std::memset(m_block.lds, ldsPoison, m_ldsTotal);
     }
     // Whoever asks which thread reads too far gets fibres, whose threads are known; and so does a block of more threads
-    // than the kernel declares, for which the block function's stack is not meant.
-    if (m_launch.kernel->block && m_launch.order == ThreadOrder::forward && !Settings::instance().checkReads &&
-        m_threads <= m_launch.kernel->maxThreadsPerBlock) {
-        m_running = nullptr;
+    // than the kernel declares, for which the block function's stack is not meant. Who tells an access says who it is.
+    const bool isPlain = m_launch.order == ThreadOrder::forward && !Settings::instance().checkReads &&
+                         m_threads <= m_launch.kernel->maxThreadsPerBlock;
+    if (m_launch.kernel->block != nullptr && (m_launch.isChecked || isPlain)) {
+        m_block.isReversed = m_launch.order == ThreadOrder::reversed ? 1 : 0;
+        m_running = m_launch.isChecked ? m_fibres.get() : nullptr;
         m_launch.kernel->block(m_launch.arguments, &m_block);
+        m_running = nullptr;
         return;
     }
     runFibres();

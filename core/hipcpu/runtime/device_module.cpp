@@ -24,6 +24,7 @@ GKS_MATH_SERVICES_OF_BOTH(GKS_DECLARE_BOTH)
 GKS_DECLARE(logl)
 GKS_CHECK_SERVICES(GKS_DECLARE)
 GKS_BLOCK_SERVICES(GKS_DECLARE)
+GKS_BLOCK_CHECK_SERVICES(GKS_DECLARE)
 
 namespace gks::hipcpu {
 namespace {
@@ -36,7 +37,8 @@ constexpr Service services[] = {
 #define GKS_ADDRESS(NAME) &gksService_##NAME,
 #define GKS_ADDRESSES(NAME) &gksService_##NAME, &gksService_##NAME##_float,
     GKS_RUNTIME_SERVICES(GKS_ADDRESS) GKS_MEMORY_SERVICES(GKS_ADDRESS) GKS_MATH_SERVICES_OF_BOTH(GKS_ADDRESSES)
-        GKS_ADDRESS(logl) GKS_CHECK_SERVICES(GKS_ADDRESS) GKS_BLOCK_SERVICES(GKS_ADDRESS)};
+        GKS_ADDRESS(logl) GKS_CHECK_SERVICES(GKS_ADDRESS) GKS_BLOCK_SERVICES(GKS_ADDRESS)
+            GKS_BLOCK_CHECK_SERVICES(GKS_ADDRESS)};
 static_assert(sizeof services / sizeof services[0] == deviceServiceCount);
 
 constexpr std::size_t servicesBytes = (sizeof services + pageBytes - 1) / pageBytes * pageBytes;
@@ -156,8 +158,11 @@ void LoadedDeviceModule::restoreVariables() const {
 
 LoadedDeviceModule::LoadedDeviceModule(const ModuleTable& table, std::vector<Range> writable)
     : m_writable(std::move(writable)) {
-    std::for_each(table.kernels, table.kernels + table.kernelCount,
-                  [this](const KernelEntry& kernel) { m_kernels[kernel.name].entry = &kernel; });
+    std::for_each(table.kernels, table.kernels + table.kernelCount, [&](const KernelEntry& kernel) {
+        RunnableKernel& runnable = m_kernels[kernel.name];
+        runnable.entry = &kernel;
+        runnable.isChecked = table.sites != nullptr;
+    });
     std::for_each(table.variables, table.variables + table.variableCount,
                   [this](const VariableEntry& variable) { m_variables[variable.name] = &variable; });
 }

@@ -45,7 +45,8 @@ void runKernel(WorkerPool& workers, RunnableKernel& kernel, Dim3 grid, Dim3 bloc
                                        {block.x, block.y, block.z},
                                        static_cast<std::uint32_t>(dynamicLdsBytes),
                                        settings.order,
-                                       settings.poisonLds};
+                                       settings.poisonLds,
+                                       kernel.isChecked};
     const std::uint64_t blocks = grid.count();
     const std::uint64_t expectedNs = std::uint64_t{kernel.nsPerBlock.load(std::memory_order_relaxed)} * blocks;
     const bool alone = expectedNs != 0 && expectedNs < worthWakingNs;
