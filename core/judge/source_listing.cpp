@@ -93,6 +93,7 @@ Result<SourceListing> listed(const ListingRequest& request, const std::stop_toke
     build.header = request.problem != nullptr ? generateProblemHeader(*request.problem) : std::string();
     build.folder = folder.path();
     build.compilerOptions = request.compilerOptions;
+    build.language = request.problem != nullptr ? request.problem->language : std::string();
     GKS_TRY_ASSIGN(const BuildPlan plan, planMachineCode(build));
     SourceListing listing;
     listing.toolchain = plan.toolchain;

@@ -21,6 +21,10 @@ constexpr std::size_t tensorLimit = 16;
 constexpr std::size_t shapesPerSetLimit = 64;
 constexpr std::array allSets = {ShapeSet::test, ShapeSet::benchmark, ShapeSet::quick, ShapeSet::heldOut, ShapeSet::cpu};
 
+// That clang and nvcc have.
+const std::vector<std::pair<std::string_view, std::string>> languages = {
+    {"c++17", "c++17"}, {"c++20", "c++20"}, {"c++23", "c++23"}};
+
 // One problem.toml while it is read.
 class ManifestReader : TomlFields {
 public:
@@ -28,14 +32,18 @@ public:
 
     Result<void> read(ProblemPack& pack) const {
         GKS_TRY(hasNoPolicy());
-        GKS_TRY(onlyKeys(m_root, "",
-                         {"name", "title", "dims", "tensor", "tolerance", "cost", "shapes", "precision", "anchor"}));
+        GKS_TRY(onlyKeys(
+            m_root, "",
+            {"name", "title", "dims", "tensor", "tolerance", "cost", "shapes", "precision", "anchor", "language"}));
         GKS_TRY_ASSIGN(pack.name, text(m_root, "name"));
         GKS_TRY_ASSIGN(pack.title, text(m_root, "title"));
         GKS_TRY(readDims(pack));
         GKS_TRY(readTensors(pack));
         GKS_TRY(readTolerance(pack));
         GKS_TRY(readPrecision(pack));
+        if (m_root.contains("language")) {
+            GKS_TRY_ASSIGN(pack.language, oneOf<std::string>(m_root, "language", languages));
+        }
         GKS_TRY(readShapes(pack));
         GKS_TRY(readCost(pack));
         GKS_TRY_ASSIGN(pack.anchors, readAnchorTables(m_file, m_root));

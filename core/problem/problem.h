@@ -80,6 +80,7 @@ struct ProblemPack {
     bool combinesExtents = true;   // a kernel has to be right for extents of different shapes together
     std::vector<bool> isFree;      // by dim: a kernel has to be right for every extent of it, not the named ones alone
     std::vector<SeedKernel> seeds; // naive first
+    std::string language;          // of kernels, "c++17"; empty: the usual one
     std::string notes;             // notes.md: mission statement and task description for the prompts
     std::filesystem::path referencePath;
     std::vector<AnchorSpec> anchors; // libraries to be measured against

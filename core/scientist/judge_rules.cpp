@@ -4,27 +4,31 @@
 #include "core/base/text.h"
 #include "core/judge/plan/launch_plan.h"
 #include "core/problem/probe_pack.h"
+#include "core/target/kernel_language.h"
 
 #include <fmt/format.h>
 
 namespace gks {
 namespace {
 
-std::string compilerRule(TargetKind target) {
+std::string compilerRule(TargetKind target, const std::string& language) {
     switch (target) {
     case TargetKind::cpu:
-        return "One file, C++17, clang at -O3 for this processor. \"problem.h\", headers of HIP and of the C++ "
-               "library; "
-               "no libraries to link. Inline assembly is refused.";
+        return fmt::format("One file, {}, clang at -O3 for this processor. \"problem.h\", headers of HIP and of the "
+                           "C++ library; no libraries to link. Inline assembly is that of gfx942.",
+                           language);
     case TargetKind::amd:
-        return "One file, C++17, clang at -O3. \"problem.h\", headers of HIP and of the C++ library; no libraries to "
-               "link. printf, malloc and assert in device code are refused.";
+        return fmt::format("One file, {}, clang at -O3. \"problem.h\", headers of HIP and of the C++ library; no "
+                           "libraries to link. printf, malloc and assert in device code are refused.",
+                           language);
     case TargetKind::nvidia:
-        return "One file, C++17, nvcc at -O3 for the architecture with its own features (sm_90a). \"problem.h\" and "
-               "headers of HIP map HIP's names to CUDA's; headers of CUDA and inline PTX may be used; no libraries to "
-               "link, no AMD builtins. printf, malloc and assert in device code are refused. Launches may be "
-               "cooperative, with clusters or programmatic serialization; tensor maps are filled by the driver's "
-               "function.";
+        return fmt::format(
+            "One file, {}, nvcc at -O3 for the architecture with its own features (sm_90a). \"problem.h\" and "
+            "headers of HIP map HIP's names to CUDA's; headers of CUDA and inline PTX may be used; no libraries to "
+            "link, no AMD builtins. printf, malloc and assert in device code are refused. Launches may be "
+            "cooperative, with clusters or programmatic serialization; tensor maps are filled by the driver's "
+            "function.",
+            language);
     }
     return {};
 }
@@ -47,12 +51,23 @@ std::string toleranceRule(const Tolerance& tolerance) {
     return fmt::format("An output is right when it differs from the reference by at most {}.", allowed);
 }
 
+// "C++20"
+std::string languageName(const Briefing& briefing) {
+    std::string language = briefing.problem != nullptr ? briefing.problem->language : std::string();
+    if (language.empty()) {
+        const std::string_view usual = usualLanguageOption;
+        language = usual.substr(usual.find('=') + 1);
+    }
+    language.front() = 'C';
+    return language;
+}
+
 } // namespace
 
 std::string judgeRulesText(const Briefing& briefing) {
     const TargetKind target = briefing.population->settings.target;
     std::vector<std::string> rules = {
-        compilerRule(target),
+        compilerRule(target, languageName(briefing)),
         fmt::format(
             "solve() runs by itself, without device and data, and what it asks for is written down and executed "
             "later: launches, fills, copies, events, at most {} a stream. It may choose by the extents of the "

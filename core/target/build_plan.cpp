@@ -7,6 +7,7 @@
 #include "core/hipcpu/options/hidden_places.h"
 #include "core/hipcpu/options/split_files.h"
 #include "core/target/cuda_build.h"
+#include "core/target/kernel_language.h"
 #include "core/target/rocm_build.h"
 #include "core/target/target.h"
 #include "core/target/toolchain.h"
@@ -107,6 +108,9 @@ Result<std::vector<BuildStep>> moduleSteps(const BuildRequest& request, const hi
     }
     if (request.target.kind == TargetKind::cpu) {
         GKS_TRY_ASSIGN(BuildStep step, cpuModules(request, places));
+        if (!namesLanguage(request.compilerOptions)) {
+            step.arguments.emplace_back(usualLanguageOption);
+        }
         append(step.arguments, request.compilerOptions); // its compiler reads them itself
         step.hidesPlaces = true;
         return std::vector<BuildStep>{std::move(step)};
@@ -270,7 +274,8 @@ Result<DeviceCompiler> amdModuleCompiler(const std::string& architecture) {
     return deviceCompiler(tools, architecture);
 }
 
-Result<BuildPlan> planBuild(const BuildRequest& request) {
+Result<BuildPlan> planBuild(BuildRequest request) {
+    request.compilerOptions = withProblemsLanguage(request.language, std::move(request.compilerOptions));
     GKS_TRY_ASSIGN(const hipcpu::CompilerOptions given, hipcpu::kernelOptions(request.compilerOptions));
     GKS_TRY(makeDirectories(request.folder));
     BuildPlan plan;

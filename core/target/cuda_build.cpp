@@ -4,6 +4,7 @@
 #include "core/base/files.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
+#include "core/target/kernel_language.h"
 #include "core/target/toolchain.h"
 
 #include <algorithm>
@@ -75,10 +76,8 @@ Result<BuildStep> compilation(const BuildRequest& request, const std::vector<std
     step.arguments.insert(step.arguments.end(), kind.begin(), kind.end());
     step.arguments.insert(step.arguments.end(), {"-I", headers.string(), "-I", request.folder.string(), source.string(),
                                                  "-o", output.string()});
-    const bool hasLanguage =
-        std::any_of(given.begin(), given.end(), [](const std::string& word) { return word.starts_with("-std="); });
-    if (!hasLanguage) { // nvcc takes it once only
-        step.arguments.emplace_back("-std=c++17");
+    if (!namesLanguage(given)) { // nvcc takes it once only
+        step.arguments.emplace_back(usualLanguageOfCuda(cuda->version));
     }
     step.arguments.insert(step.arguments.end(), given.begin(), given.end());
     for (const fs::path& folder : {cuda->root, headers}) {

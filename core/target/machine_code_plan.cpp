@@ -6,6 +6,7 @@
 #include "core/base/process.h"
 #include "core/hipcpu/options/compiler_options.h"
 #include "core/target/cuda_build.h"
+#include "core/target/kernel_language.h"
 #include "core/target/toolchain.h"
 
 #include <algorithm>
@@ -30,7 +31,8 @@ Result<BuildPlan> planNvidiaCode(const BuildRequest& request) {
     }
     GKS_TRY(makeDirectories(request.folder));
     GKS_TRY(writeFileAtomically(request.folder / "problem.h", request.header));
-    GKS_TRY_ASSIGN(const hipcpu::CompilerOptions given, hipcpu::kernelOptions(request.compilerOptions));
+    GKS_TRY_ASSIGN(const hipcpu::CompilerOptions given,
+                   hipcpu::kernelOptions(withProblemsLanguage(request.language, request.compilerOptions)));
     const auto disassembler = cudaDisassembler();
     BuildPlan plan;
     plan.toolchain = "CUDA " + cuda->version;

@@ -94,6 +94,7 @@ struct BuildRequest {
     bool staticReport = true;                      // also compile a gfx942 code object for the report
     bool module = true;                            // false: the report alone, which needs no compiler of the target
     std::vector<std::string> compilerOptions = {}; // that come with the kernel; see hipcpu::kernelOptions
+    std::string language = {};                     // of the problem, "c++17"; empty: see kernel_language.h
 };
 
 // Everything about a build except running it. `key` identifies its inputs: source, header, flags, toolchain.
@@ -117,7 +118,7 @@ struct BuildPlan {
 Result<void> prepareToolchain(const Target& target);
 // Writes source and header into the folder and says what to run. Errors name the missing tool and the package that has
 // it.
-Result<BuildPlan> planBuild(const BuildRequest& request);
+Result<BuildPlan> planBuild(BuildRequest request);
 
 // Static facts of one __global__ function in a gfx942 code object. Never a prediction of time.
 struct KernelResources {

@@ -7,6 +7,8 @@
 #include "core/base/process.h"
 #include "core/base/text.h"
 #include "core/base/version_order.h"
+#include "core/hipcpu/options/compiler_options.h"
+#include "core/target/kernel_language.h"
 
 #include <algorithm>
 #include <array>
@@ -272,9 +274,10 @@ Result<DeviceCompiler> deviceCompiler(const std::string& architecture) {
 Result<DeviceCompiler> deviceCompiler(const Toolchain& tools, const std::string& architecture) {
     const bool isRocms = tools.rocm && (!tools.clang || !tools.deviceLibraries || !tools.headers);
     GKS_TRY_ASSIGN(DeviceCompiler compiler, isRocms ? ofRocm(*tools.rocm, tools) : ofClang19(tools, architecture));
-    const std::vector<std::string> more = {"--cuda-device-only", "--no-gpu-bundle-output", "-O3",
-                                           "-std=c++17",         "-Wno-unused-result",     "-fno-color-diagnostics",
-                                           "-ferror-limit=20"};
+    std::vector<std::string> more = {"--cuda-device-only", "--no-gpu-bundle-output", "-O3",
+                                     usualLanguageOption,  "-Wno-unused-result",     "-fno-color-diagnostics",
+                                     "-ferror-limit=20"};
+    more.insert(more.end(), hipcpu::withoutModules.begin(), hipcpu::withoutModules.end());
     compiler.flags.insert(compiler.flags.begin(), {"-x", "hip", "--offload-arch=" + architecture});
     compiler.flags.insert(compiler.flags.end(), more.begin(), more.end());
     const std::string identity =

@@ -5,6 +5,7 @@
 #include "core/base/locations.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
+#include "core/target/kernel_language.h"
 #include "core/target/target.h"
 #include "core/target/toolchain.h"
 
@@ -115,8 +116,8 @@ Result<void> prepareHipcpu() {
     const fs::path cache = cacheFolder() / "pch";
     const fs::path stamp =
         cache / fmt::format("cpu-{}.ready",
-                            sha256Hex(fmt::format("{} {} {}", tools.hipcpuFingerprint, tools.clangFacts.identity,
-                                                  tools.headers ? tools.headers->version : ""))
+                            sha256Hex(fmt::format("{} {} {} {}", tools.hipcpuFingerprint, tools.clangFacts.identity,
+                                                  tools.headers ? tools.headers->version : "", usualLanguageOption))
                                 .substr(0, 16));
     if (isThere(stamp)) {
         return {};
@@ -125,8 +126,8 @@ Result<void> prepareHipcpu() {
     GKS_TRY_ASSIGN(const TemporaryDirectory work, TemporaryDirectory::create("gks-prepare"));
     const fs::path source = work.path() / "empty.hip";
     GKS_TRY(writeFileAtomically(source, "#include <hip/hip_runtime.h>\n__global__ void empty() {}\n"));
-    GKS_TRY(runTool({tools.hipcc.string(), "-shared", "--cache", cache.string(), source.string(), "-o",
-                     (work.path() / "empty.so").string()}));
+    GKS_TRY(runTool({tools.hipcc.string(), "-shared", usualLanguageOption, "--cache", cache.string(), source.string(),
+                     "-o", (work.path() / "empty.so").string()}));
     return writeFileAtomically(stamp, "");
 }
 

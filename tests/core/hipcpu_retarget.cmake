@@ -2,6 +2,7 @@
 # Compile side of the cpu target.
 gks_test(hipcpu_options DEPENDS gks_hipcpu_options)
 gks_test(hipcpu_matrix_names DEPENDS gks_hipcpu)
+gks_test(hipcpu_precompiled_headers DEPENDS gks_hipcpu)
 foreach(test IN ITEMS hipcpu_assembly hipcpu_retarget hipcpu_regions hipcpu_parts)
   gks_test(${test} DEPENDS gks_hipcpu)
   add_dependencies(${test} hipcpu_device)

@@ -88,6 +88,7 @@ void ProblemPackTest::goodPackIsRead() {
     QCOMPARE(*pack->elementCount(pack->tensors[0], {5, 16}), 20);
     QCOMPARE(*pack->bytes({5, 16}), 160.0);
     QCOMPARE(pack->tolerance.relative, 1e-3);
+    QCOMPARE(pack->language, std::string("c++17"));
     QCOMPARE(pack->seeds.front().title, std::string("Naive: one thread per element"));
     QVERIFY(pack->notes.starts_with("# Mission"));
 }

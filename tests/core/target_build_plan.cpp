@@ -2,10 +2,12 @@
 #include "core/base/files.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
+#include "core/target/kernel_language.h"
 #include "core/target/target.h"
 #include "core/target/toolchain.h"
 
 #include <QTest>
+#include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -216,6 +218,77 @@ private Q_SLOTS:
         for (const char* hostile : {"-fplugin=x.so", "-I../etc", "-lfoo", "/etc/passwd"}) {
             wanted.compilerOptions = {hostile};
             QVERIFY2(!planBuild(wanted), hostile);
+        }
+    }
+
+    // C++20, unless the problem says otherwise; what comes with the kernel goes before both. The report of a card's
+    // code is of the same language, and a precompiled header of another one would be refused by the compiler.
+    void theLanguageIsTheKernelsOrTheProblemsOrTheUsual() {
+        if (!cpuDriverIsThere()) {
+            QSKIP("the compiler of the cpu target has not been built");
+        }
+        struct Row {
+            const char* ofKernel;
+            const char* ofProblem;
+            const char* last;
+        };
+        for (const Row& row :
+             {Row{"", "", "-std=c++20"}, {"", "c++17", "-std=c++17"}, {"-std=gnu++23", "c++17", "-std=gnu++23"}}) {
+            for (const TargetKind kind : {TargetKind::cpu, TargetKind::amd}) {
+                BuildRequest wanted = request(m_folder->path());
+                wanted.target = {kind, "gfx942"};
+                wanted.language = row.ofProblem;
+                if (*row.ofKernel != '\0') {
+                    wanted.compilerOptions = {row.ofKernel};
+                }
+                const auto plan = planBuild(wanted);
+                QVERIFY2(plan.has_value(), plan ? "" : plan.error().message().c_str());
+                int compilers = 0;
+                for (const BuildStep& step : plan->steps) {
+                    const auto at = std::find_if(step.arguments.rbegin(), step.arguments.rend(),
+                                                 [](const auto& word) { return word.starts_with("-std="); });
+                    if (at != step.arguments.rend()) {
+                        ++compilers;
+                        QCOMPARE(*at, std::string(row.last));
+                        QVERIFY(*row.ofProblem == '\0' ||
+                                join(step.arguments, " ").find("-include-pch") == std::string::npos);
+                    }
+                }
+                QCOMPARE(compilers, 2);
+            }
+        }
+        QCOMPARE(usualLanguageOfCuda("11.8.89"), std::string("-std=c++17"));
+        QCOMPARE(usualLanguageOfCuda("13.0.88"), std::string("-std=c++20"));
+    }
+
+    // The judge's sandbox shows the cache and cannot write there: what was prepared is what a build asks for.
+    void thePreparedHeadersAreThoseOfTheUsualLanguage() {
+        if (!cpuDriverIsThere()) {
+            QSKIP("the compiler of the cpu target has not been built");
+        }
+        const auto count = [] {
+            std::error_code none;
+            const fs::directory_iterator files(cacheFolder() / "pch/hip-headers", none);
+            return std::distance(fs::begin(files), fs::end(files));
+        };
+        QVERIFY(prepareToolchain({TargetKind::cpu, "gfx942"}).has_value());
+        const auto before = count();
+        QVERIFY(before > 0);
+        BuildRequest wanted = request(m_folder->path());
+        wanted.source =
+            "#include <hip/hip_runtime.h>\ntemplate <class T> concept Some = sizeof(T) > 0;\n"
+            "template <Some T> __global__ void f(T* x) { *x = 1; }\ntemplate __global__ void f<int>(int*);\n";
+        for (const char* language : {"", "c++17"}) {
+            wanted.language = language;
+            const auto plan = planBuild(wanted);
+            Command command;
+            command.arguments = stepNamed(*plan, "cpu module")->arguments;
+            const auto run = runProcess(command);
+            QVERIFY(run.has_value());
+            QVERIFY2(run->ok() == (*language == '\0'), run->error.c_str());
+            if (*language == '\0') {
+                QCOMPARE(count(), before);
+            }
         }
     }
 

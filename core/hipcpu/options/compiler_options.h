@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -10,6 +11,10 @@
 
 // The options of build lines that people have for hipcc: which of them mean something here.
 namespace gks::hipcpu {
+
+// For every compilation with a precompiled header, and for making it: in C++20, which has modules, clang 19 takes host
+// and device functions of one name for the same one as it reads such a header.
+inline constexpr std::array<const char*, 2> withoutModules = {"-Xclang", "-fno-cxx-modules"};
 
 struct CompilerOptions {
     std::vector<std::string> frontEnd;          // of both sides, in the order given

@@ -10,6 +10,7 @@
 #include "core/base/hash.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
+#include "core/hipcpu/options/compiler_options.h"
 
 #include <algorithm>
 #include <array>
@@ -130,6 +131,7 @@ bool isMacroOfHeaders(std::string_view name) {
 
 std::vector<std::string> sideOptions(const Toolchain& toolchain, Side side, int optimisationLevel) {
     std::vector<std::string> options = toolchain.languageOptions();
+    options.insert(options.end(), withoutModules.begin(), withoutModules.end());
     if (side == Side::device) {
         // The level only tells the front end to leave optimisation to us; the IR comes out unoptimised.
         for (const char* option : {"--cuda-device-only", "-O3", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c",

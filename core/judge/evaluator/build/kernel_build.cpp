@@ -76,6 +76,7 @@ Judged<std::unique_ptr<KernelBuild>> KernelBuild::start(const ProblemPack& pack,
     request.staticReport = options.staticReport;
     request.module = options.module;
     request.compilerOptions = options.compilerOptions;
+    request.language = pack.language;
     auto plan = planBuild(request);
     if (!plan) {
         return refuse(plan.error());
