@@ -217,7 +217,7 @@ FastMatrix ofFloat8(const MatrixInstruction& what) {
 } // namespace
 
 FastMatrix findKernel(const MatrixInstruction& what) {
-    if (what.blocks != 1 || what.m != what.n || what.sparse) {
+    if (what.blocks != 1 || what.m != what.n || what.sparse || what.mixed) {
         return nullptr;
     }
     switch (what.a) {
