@@ -251,23 +251,25 @@ void multiplyMixed(const MatrixInstruction& what, const MatrixOperands* lanes, i
     Plain<float>& plain = *storage;
     unpackInputs(what, lanes, {0, 0, 0}, plain);
     for (std::uint32_t i = 0; i < what.m; ++i) {
-        for (std::uint32_t j = 0; j < what.n; ++j) {
-            const MatrixPlace place = outputPlace(what, i, j, 0);
-            char* target = static_cast<char*>(lanes[place.lane].c) + place.element * sizeof(float);
-            auto sum = loadAs<float>(target, 0);
-            for (std::uint32_t first = 0; first < what.k; first += scaledAlongK) {
-                double products = 0;
-                for (std::uint32_t k = first; k < first + scaledAlongK; ++k) {
-                    products += static_cast<double>(plain.a[i * what.k + k]) * plain.b[k * what.n + j];
+        for (std::uint32_t first = 0; first < what.k; first += scaledAlongK) {
+            std::array<double, maxOuter> products{};
+            for (std::uint32_t k = first; k < first + scaledAlongK; ++k) {
+                const double a = plain.a[i * what.k + k];
+                for (std::uint32_t j = 0; j < what.n; ++j) {
+                    products[j] += a * static_cast<double>(plain.b[k * what.n + j]);
                 }
-                // The scale of a block of k lies in the lane that is that block's when a lane holds 32 values in a row.
-                const std::uint32_t group = first / scaledAlongK * what.m;
-                const int a = scaleExponent(lanes[group + i], 0, scaleBytes & 3);
-                const int b = scaleExponent(lanes[group + j], 1, scaleBytes >> 2 & 3);
-                const double block = a == noScale || b == noScale ? std::nan("") : std::ldexp(products, a + b);
-                sum = static_cast<float>(static_cast<double>(sum) + block);
             }
-            std::memcpy(target, &sum, sizeof sum);
+            // The scale of a block of k lies in the lane that is that block's when a lane holds 32 values in a row.
+            const std::uint32_t group = first / scaledAlongK * what.m;
+            const int a = scaleExponent(lanes[group + i], 0, scaleBytes & 3);
+            for (std::uint32_t j = 0; j < what.n; ++j) {
+                const int b = scaleExponent(lanes[group + j], 1, scaleBytes >> 2 & 3);
+                const double block = a == noScale || b == noScale ? std::nan("") : std::ldexp(products[j], a + b);
+                const MatrixPlace place = outputPlace(what, i, j, 0);
+                char* target = static_cast<char*>(lanes[place.lane].c) + place.element * sizeof(float);
+                const auto sum = static_cast<float>(static_cast<double>(loadAs<float>(target, 0)) + block);
+                std::memcpy(target, &sum, sizeof sum);
+            }
         }
     }
 }
