@@ -4,6 +4,7 @@
 #include "app/cli/machine_code.h"
 #include "app/cli/output.h"
 #include "core/base/text.h"
+#include "core/hipcpu/architecture.h"
 #include "core/target/diagnostics.h"
 
 #include <algorithm>
@@ -29,14 +30,16 @@ bool isNvidias(std::string_view architecture) {
 Result<EvaluationRequest> staticRequestFrom(const Arguments& arguments) {
     const std::string architecture = arguments.value("--arch", reportArchitecture);
     const bool isListing = arguments.has("--machine-code");
-    if (architecture != reportArchitecture && !(isListing && isNvidias(architecture))) {
+    const bool isListed = isNvidias(architecture) || architecture == hipcpu::nameOf(hipcpu::Architecture::gfx950);
+    if (architecture != reportArchitecture && !(isListing && isListed)) {
         return isListing
-                   ? usageError(fmt::format("machine code is listed of {} and of sm_NN (\"sm_90\"), not of \"{}\"",
-                                            reportArchitecture, architecture),
-                                "--arch")
+                   ? usageError(
+                         fmt::format("machine code is listed of {}, of {} and of sm_NN (\"sm_90\"), not of \"{}\"",
+                                     reportArchitecture, hipcpu::nameOf(hipcpu::Architecture::gfx950), architecture),
+                         "--arch")
                    : usageError(
                          fmt::format("static reports support {} only, not \"{}\"", reportArchitecture, architecture),
-                         "--arch", isNvidias(architecture) ? "Add --machine-code: its code can be listed" : "");
+                         "--arch", isListed ? "Add --machine-code: its code can be listed" : "");
     }
     EvaluationRequest request;
     request.id = "1";
@@ -104,7 +107,9 @@ const Command inspectCommand = {
     "KERNEL.hip",
     "Print the static report of a kernel: registers, LDS, occupancy, instruction mix",
     {{"--problem", "NAME|DIR", "name of a built-in problem, or folder of a problem pack", true},
-     {"--arch", "ARCH", "architecture (gfx942); with --machine-code also sm_NN, by nvcc of this machine", false},
+     {"--arch", "ARCH",
+      "architecture (gfx942); with --machine-code also gfx950, by a clang from 20 on or ROCm, and sm_NN, by nvcc",
+      false},
      {"--machine-code", "",
       "every instruction, with the line of the source that it is of; of sm_NN in SASS, or PTX without nvdisasm", false},
      compilerOptionsOption,

@@ -40,7 +40,8 @@ Options of hipcc:
   -std= -D -U -I -isystem -iquote -idirafter -include -f... -W... -w -pthread -munsafe-fp-atomics   for the front ends
   -g...                   debugging information of host code; with --checked also names in messages
   -l -L -Wl,...           for the linker
-  -x hip --offload-arch=gfx942[:...]   accepted: that is what is built; another language or architecture is refused
+  --offload-arch=gfx942|gfx950[:...]   which architecture the device code is written for (gfx942; of several the first)
+  -x hip                  accepted: another language or architecture is refused
   -mllvm X -R... -m... --save-temps    accepted, and ignored: they are for the code generator of a GPU
 
 Exit status: 0 success, 1 error in the source, 2 usage error, 3 infrastructure error, 137 a compiler was killed (SIGKILL).

@@ -29,6 +29,8 @@
 // A fibre never moves between operating system threads while a block runs, so addresses derived from `lds` stay valid
 // across every synchronisation point of a kernel.
 
+#include "core/hipcpu/architecture.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -37,7 +39,6 @@ namespace gks::hipcpu {
 inline constexpr std::uint32_t abiVersion = 5;
 inline constexpr std::uint64_t moduleMagic = 0x67'6b'73'2d'68'69'70'31; // "gks-hip1"
 inline constexpr std::uint32_t waveSize = 64;
-inline constexpr std::uint32_t ldsLimitBytes = 65536;
 inline constexpr std::uint32_t maxThreadsPerBlock = 1024;
 
 // One block while it runs. The same for all its threads.
@@ -75,6 +76,7 @@ struct KernelEntry {
     std::uint32_t usesDynamicLds;
     std::uint32_t argumentCount;
     const std::uint32_t* argumentSizes; // bytes of each argument: a launch is asynchronous, so it copies them
+    std::uint32_t ldsLimitBytes = gks::hipcpu::ldsLimitBytes(Architecture::gfx942); // of its architecture
 };
 
 struct VariableEntry { // __device__ and __constant__ variables
@@ -112,6 +114,7 @@ struct ModuleTable {
     // Of a module that tells its accesses, else null; the first stands for unknown places.
     const AccessSite* sites = nullptr;
     std::uint64_t siteCount = 0;
+    Architecture architecture = Architecture::gfx942;
 };
 
 // What a device module exports, as deviceModuleName: its device code without any host code, which asks nothing of other
@@ -126,8 +129,23 @@ struct DeviceModule {
 };
 inline constexpr const char* deviceModuleName = "gks_device_module";
 
-// Kinds of operand element of a matrix instruction.
-enum class MatrixType : std::uint8_t { f32, xf32, f16, bf16, fp8, bf8, i8, f64 };
+// Kinds of operand element of a matrix instruction. fp8 and bf8 are gfx942's, in FNUZ encoding; those of gfx950 are the
+// OCP formats: e4m3, e5m2, e2m3, e3m2, e2m1.
+enum class MatrixType : std::uint8_t {
+    f32,
+    xf32,
+    f16,
+    bf16,
+    fp8,
+    bf8,
+    i8,
+    f64,
+    ocpFp8,
+    ocpBf8,
+    ocpFp6,
+    ocpBf6,
+    ocpFp4
+};
 
 // A matrix instruction, decoded by the retargeter from the intrinsic's name; constant data in the module.
 struct MatrixInstruction {
@@ -137,6 +155,9 @@ struct MatrixInstruction {
     MatrixType accumulator; // f32, i8 (meaning 32-bit integers) or f64
     std::uint8_t sparse;    // smfmac: a holds 2 of every 4 along k
     const char* name;       // for messages
+    // f8f6f4: cbsz and blgp say the formats of a and b, abid holds the byte of the scale of A (bits 0 and 1) and of B
+    // (bits 2 and 3), and the index operand the two words of scales; without one every scale is 1.
+    std::uint8_t mixed = 0;
 };
 
 // How device code touches memory that others may touch as well, as a module that tells its accesses says it.

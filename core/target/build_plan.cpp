@@ -65,6 +65,19 @@ std::vector<std::string> forAmd(const hipcpu::CompilerOptions& given) {
     return words;
 }
 
+// A kernel may bring the name of its architecture; the device's counts.
+Result<void> checkArchitecture(const Target& target, const hipcpu::CompilerOptions& given) {
+    const auto& named = given.architectures;
+    const auto own = hipcpu::architectureFrom(target.architecture).value_or(hipcpu::Architecture::gfx942);
+    if (named.empty() || std::find(named.begin(), named.end(), own) != named.end()) {
+        return {};
+    }
+    const std::string wanted(hipcpu::nameOf(named.front()));
+    return usageError(fmt::format("device code is built for {}, and the kernel is for {}", hipcpu::nameOf(own), wanted),
+                      "--offload-arch=" + wanted,
+                      fmt::format("Choose the device that doctor lists as {}, or leave the option out", wanted));
+}
+
 Result<BuildStep> cpuModules(const BuildRequest& request, const Places& places) {
     const Toolchain& tools = toolchain();
     if (tools.hipcpuFingerprint.empty()) {
@@ -88,6 +101,9 @@ Result<BuildStep> cpuModules(const BuildRequest& request, const Places& places) 
                       "-I",
                       request.folder.string(),
                       places.source.string()};
+    if (!request.target.architecture.empty()) {
+        step.arguments.push_back("--offload-arch=" + request.target.architecture);
+    }
     step.readable = {tools.hipcc.parent_path(), hipcpuFolder(), cache};
     if (tools.headers && tools.headers->prefix != "/usr") {
         step.readable.insert(step.readable.end(), {tools.headers->prefix, tools.headers->prefix / "include/hip"});
@@ -107,6 +123,7 @@ Result<std::vector<BuildStep>> moduleSteps(const BuildRequest& request, const hi
         return cudaModuleSteps(request, given.preprocessor, plan.hostModule, plan.deviceModule);
     }
     if (request.target.kind == TargetKind::cpu) {
+        GKS_TRY(checkArchitecture(request.target, given));
         GKS_TRY_ASSIGN(BuildStep step, cpuModules(request, places));
         if (!namesLanguage(request.compilerOptions)) {
             step.arguments.emplace_back(usualLanguageOption);

@@ -3,6 +3,7 @@
 #include "core/base/locations.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
+#include "core/hipcpu/architecture.h"
 #include "core/target/runtime_files.h"
 #include "core/target/target.h"
 #include "core/target/toolchain.h"
@@ -48,6 +49,7 @@ int usableThreads() {
 // this target comes near, not a roofline.
 constexpr double cacheBytesPerSecond = 320e9;
 
+// The same processor once for each architecture that it plays.
 DeviceList listCpu() {
     const fs::path runtime = hipcpuFolder() / "libhipcpu.so";
     std::error_code ignored;
@@ -57,13 +59,20 @@ DeviceList listCpu() {
                             runtime.string())};
     }
     const int threads = usableThreads();
-    Device device;
-    device.target = TargetKind::cpu;
-    device.name = fmt::format("{} ({} thread{})", processorName(), threads, threads == 1 ? "" : "s");
-    device.architecture = "gfx942";
-    device.runtime = runtime.string();
-    device.peaks.bytesPerSecond = threads * cacheBytesPerSecond;
-    return {{std::move(device)}, {}};
+    DeviceList list;
+    for (const auto architecture : {hipcpu::Architecture::gfx942, hipcpu::Architecture::gfx950}) {
+        Device device;
+        device.target = TargetKind::cpu;
+        device.index = static_cast<int>(list.devices.size());
+        device.architecture = hipcpu::nameOf(architecture);
+        // The first is what one means by the CPU.
+        const std::string plays = device.index == 0 ? "" : ", as " + device.architecture;
+        device.name = fmt::format("{} ({} thread{}{})", processorName(), threads, threads == 1 ? "" : "s", plays);
+        device.runtime = runtime.string();
+        device.peaks.bytesPerSecond = threads * cacheBytesPerSecond;
+        list.devices.push_back(std::move(device));
+    }
+    return list;
 }
 
 std::vector<fs::path> systemLibraryFolders() {

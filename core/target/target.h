@@ -23,7 +23,7 @@ Result<TargetKind> targetFromName(std::string_view name);
 
 struct Target {
     TargetKind kind = TargetKind::cpu;
-    std::string architecture; // "gfx942", "sm_90", for cpu the architecture whose IR is retargeted: "gfx942"
+    std::string architecture; // "gfx942", "sm_90", for cpu the architecture that it plays: "gfx942", "gfx950"
 
     Fp8Encoding fp8Encoding() const;
     bool operator==(const Target&) const = default;

@@ -160,7 +160,8 @@ ThreadFacts threadFactsHere() {
 
 Device withThreadFacts(Device device) {
     const DeviceList here = device.target == TargetKind::cpu ? listDevices(TargetKind::cpu) : DeviceList();
-    if (!here.devices.empty() && here.devices.front().name == device.name) {
+    const auto isIt = [&](const Device& one) { return one.name == device.name; };
+    if (std::any_of(here.devices.begin(), here.devices.end(), isIt)) {
         const int threads = device.facts.thread.threads;
         device.facts.thread = threadFactsHere();
         device.facts.thread.threads = threads;

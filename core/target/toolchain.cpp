@@ -24,6 +24,26 @@ std::optional<fs::path> llvmTool(std::string_view tool) {
     return findProgram(fmt::format("{}-19", tool), {"/usr/lib/llvm-19/bin"});
 }
 
+constexpr int latestClang = 40; // that is looked for
+
+std::optional<LaterClang> findLaterClang() {
+    for (int major = latestClang; major > 19; --major) {
+        const fs::path folder = fmt::format("/usr/lib/llvm-{}/bin", major);
+        const auto tool = [&](std::string_view name) {
+            return findProgram(fmt::format("{}-{}", name, major), {folder});
+        };
+        if (const auto program = tool("clang++")) {
+            return LaterClang{*program, clangFacts(*program), tool("llvm-readelf"), tool("llvm-objdump")};
+        }
+    }
+    return std::nullopt;
+}
+
+// The first clang that compiles for it, of those that are not older than all that this program takes.
+int firstClangOf(const std::string& architecture) {
+    return architecture == "gfx950" ? 20 : 19;
+}
+
 // An installed ROCm goes before the distribution's HIP.
 std::optional<HipHeaders> findHeaders(const RocmPlaces& places) {
     std::vector<fs::path> prefixes = places.roots;
@@ -135,6 +155,7 @@ Toolchain find() {
     if (found.clang) {
         found.clangFacts = clangFacts(*found.clang);
     }
+    found.laterClang = findLaterClang();
     found.readelf = llvmTool("llvm-readelf");
     found.objdump = llvmTool("llvm-objdump");
     found.assembler = llvmTool("llvm-as");
@@ -177,6 +198,7 @@ void addOwnHeaders(DeviceCompiler& compiler, const HipHeaders& headers) {
     }
 }
 
+// Also of the later one that takes its place.
 Result<DeviceCompiler> ofClang19(const Toolchain& tools, const std::string& architecture) {
     if (!tools.clang) {
         return infrastructureError("clang 19 is not installed", "toolchain", seeDoctor);
@@ -206,6 +228,30 @@ Result<DeviceCompiler> ofClang19(const Toolchain& tools, const std::string& arch
     compiler.readelf = tools.readelf;
     compiler.objdump = tools.objdump;
     return compiler;
+}
+
+Result<DeviceCompiler> ofLaterClang(const Toolchain& tools, const std::string& architecture) {
+    const int first = firstClangOf(architecture);
+    if (tools.rocm && tools.rocm->facts.major >= first) {
+        return ofRocm(*tools.rocm, tools);
+    }
+    if (tools.laterClang && tools.laterClang->facts.major >= first) {
+        Toolchain later = tools;
+        later.clang = tools.laterClang->program;
+        later.clangFacts = tools.laterClang->facts;
+        later.readelf = tools.laterClang->readelf;
+        later.objdump = tools.laterClang->objdump;
+        return ofClang19(later, architecture);
+    }
+    const std::string here = tools.rocm    ? tools.rocm->description()
+                             : tools.clang ? tools.clangFacts.version
+                                           : std::string("no clang here");
+    return infrastructureError(
+        fmt::format("machine code of {} is made by clang {} or later; {} does not know it", architecture, first, here),
+        "toolchain",
+        fmt::format("Install clang-{0}, llvm-{0} and lld-{0} (https://apt.llvm.org), or ROCm 7.0 "
+                    "or later",
+                    first));
 }
 
 } // namespace
@@ -273,7 +319,9 @@ Result<DeviceCompiler> deviceCompiler(const std::string& architecture) {
 
 Result<DeviceCompiler> deviceCompiler(const Toolchain& tools, const std::string& architecture) {
     const bool isRocms = tools.rocm && (!tools.clang || !tools.deviceLibraries || !tools.headers);
-    GKS_TRY_ASSIGN(DeviceCompiler compiler, isRocms ? ofRocm(*tools.rocm, tools) : ofClang19(tools, architecture));
+    GKS_TRY_ASSIGN(DeviceCompiler compiler, firstClangOf(architecture) > 19 ? ofLaterClang(tools, architecture)
+                                            : isRocms                       ? ofRocm(*tools.rocm, tools)
+                                                                            : ofClang19(tools, architecture));
     std::vector<std::string> more = {"--cuda-device-only", "--no-gpu-bundle-output", "-O3",
                                      usualLanguageOption,  "-Wno-unused-result",     "-fno-color-diagnostics",
                                      "-ferror-limit=20"};

@@ -30,9 +30,18 @@ struct CudaToolkit {
     std::optional<std::filesystem::path> runtime; // its libcudart
 };
 
+// A clang of the distribution that is later than 19, for what 19 does not know; of ROCm's there is more.
+struct LaterClang {
+    std::filesystem::path program;
+    CompilerFacts facts;
+    std::optional<std::filesystem::path> readelf; // of the same LLVM
+    std::optional<std::filesystem::path> objdump;
+};
+
 struct Toolchain {
     std::optional<std::filesystem::path> clang; // clang++ 19
     CompilerFacts clangFacts;
+    std::optional<LaterClang> laterClang; // the latest
     std::optional<std::filesystem::path> readelf;
     std::optional<std::filesystem::path> objdump;
     std::optional<std::filesystem::path> assembler; // llvm-as
@@ -59,7 +68,8 @@ struct DeviceCompiler {
     std::vector<std::filesystem::path> readable; // beside /usr
     std::filesystem::path precompiled;           // where the precompiled HIP header is, once it has been made
 };
-// Clang 19, or the compiler of an installed ROCm whose device libraries are too new for it.
+// Clang 19, or the compiler of an installed ROCm whose device libraries are too new for it. Of architectures that clang
+// 19 does not know (gfx950) that of ROCm or a later clang; else an error that names them.
 Result<DeviceCompiler> deviceCompiler(const std::string& architecture);
 // The choice, of what a machine has.
 Result<DeviceCompiler> deviceCompiler(const Toolchain& tools, const std::string& architecture);

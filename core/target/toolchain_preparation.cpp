@@ -111,11 +111,11 @@ Result<void> makePrecompiledHeader(const DeviceCompiler& compiler) {
     return renamed(made, compiler.precompiled);
 }
 
-Result<void> prepareHipcpu() {
+Result<void> prepareHipcpu(const std::string& architecture) {
     const Toolchain& tools = toolchain();
     const fs::path cache = cacheFolder() / "pch";
     const fs::path stamp =
-        cache / fmt::format("cpu-{}.ready",
+        cache / fmt::format("cpu-{}-{}.ready", architecture,
                             sha256Hex(fmt::format("{} {} {} {}", tools.hipcpuFingerprint, tools.clangFacts.identity,
                                                   tools.headers ? tools.headers->version : "", usualLanguageOption))
                                 .substr(0, 16));
@@ -126,8 +126,8 @@ Result<void> prepareHipcpu() {
     GKS_TRY_ASSIGN(const TemporaryDirectory work, TemporaryDirectory::create("gks-prepare"));
     const fs::path source = work.path() / "empty.hip";
     GKS_TRY(writeFileAtomically(source, "#include <hip/hip_runtime.h>\n__global__ void empty() {}\n"));
-    GKS_TRY(runTool({tools.hipcc.string(), "-shared", usualLanguageOption, "--cache", cache.string(), source.string(),
-                     "-o", (work.path() / "empty.so").string()}));
+    GKS_TRY(runTool({tools.hipcc.string(), "-shared", usualLanguageOption, "--cache", cache.string(),
+                     "--offload-arch=" + architecture, source.string(), "-o", (work.path() / "empty.so").string()}));
     return writeFileAtomically(stamp, "");
 }
 
@@ -174,7 +174,7 @@ Result<fs::path> deviceLibraryFolder(const Toolchain& tools, const std::string& 
 
 Result<void> prepareToolchain(const Target& target) {
     if (target.kind == TargetKind::cpu && !toolchain().hipcpuFingerprint.empty()) {
-        GKS_TRY(prepareHipcpu());
+        GKS_TRY(prepareHipcpu(target.architecture.empty() ? "gfx942" : target.architecture));
     }
     // Without a report a kernel still runs; what is missing is said by planBuild.
     if (const auto compiler = deviceCompiler(target.kind == TargetKind::nvidia ? "gfx942" : target.architecture)) {

@@ -19,7 +19,7 @@ struct Row {
 
 using enum MatrixType;
 
-// Every matrix instruction of gfx942, by the name of its intrinsic.
+// Every matrix instruction of gfx942, and behind them what gfx950 adds, by the name of its intrinsic.
 constexpr Row rows[] = {
     {"mfma.f32.16x16x8.xf32", 16, 16, 8, 1, 4, xf32, xf32, f32, false},
     {"mfma.f32.32x32x4.xf32", 32, 32, 4, 1, 16, xf32, xf32, f32, false},
@@ -67,7 +67,28 @@ constexpr Row rows[] = {
     {"smfmac.f32.32x32x32.bf8.fp8", 32, 32, 32, 1, 16, bf8, fp8, f32, true},
     {"smfmac.f32.32x32x32.fp8.bf8", 32, 32, 32, 1, 16, fp8, bf8, f32, true},
     {"smfmac.f32.32x32x32.fp8.fp8", 32, 32, 32, 1, 16, fp8, fp8, f32, true},
+    {"mfma.f32.16x16x32.f16", 16, 16, 32, 1, 4, f16, f16, f32, false},
+    {"mfma.f32.16x16x32.bf16", 16, 16, 32, 1, 4, bf16, bf16, f32, false},
+    {"mfma.f32.32x32x16.f16", 32, 32, 16, 1, 16, f16, f16, f32, false},
+    {"mfma.f32.32x32x16.bf16", 32, 32, 16, 1, 16, bf16, bf16, f32, false},
+    {"mfma.i32.16x16x64.i8", 16, 16, 64, 1, 4, i8, i8, i8, false},
+    {"mfma.i32.32x32x32.i8", 32, 32, 32, 1, 16, i8, i8, i8, false},
+    {"smfmac.f32.16x16x64.f16", 16, 16, 64, 1, 4, f16, f16, f32, true},
+    {"smfmac.f32.32x32x32.f16", 32, 32, 32, 1, 16, f16, f16, f32, true},
+    {"smfmac.f32.16x16x64.bf16", 16, 16, 64, 1, 4, bf16, bf16, f32, true},
+    {"smfmac.f32.32x32x32.bf16", 32, 32, 32, 1, 16, bf16, bf16, f32, true},
+    {"smfmac.i32.16x16x128.i8", 16, 16, 128, 1, 4, i8, i8, i8, true},
+    {"smfmac.i32.32x32x64.i8", 32, 32, 64, 1, 16, i8, i8, i8, true},
+    {"smfmac.f32.16x16x128.bf8.bf8", 16, 16, 128, 1, 4, bf8, bf8, f32, true},
+    {"smfmac.f32.16x16x128.bf8.fp8", 16, 16, 128, 1, 4, bf8, fp8, f32, true},
+    {"smfmac.f32.16x16x128.fp8.bf8", 16, 16, 128, 1, 4, fp8, bf8, f32, true},
+    {"smfmac.f32.16x16x128.fp8.fp8", 16, 16, 128, 1, 4, fp8, fp8, f32, true},
+    {"smfmac.f32.32x32x64.bf8.bf8", 32, 32, 64, 1, 16, bf8, bf8, f32, true},
+    {"smfmac.f32.32x32x64.bf8.fp8", 32, 32, 64, 1, 16, bf8, fp8, f32, true},
+    {"smfmac.f32.32x32x64.fp8.bf8", 32, 32, 64, 1, 16, fp8, bf8, f32, true},
+    {"smfmac.f32.32x32x64.fp8.fp8", 32, 32, 64, 1, 16, fp8, fp8, f32, true},
 };
+constexpr std::size_t ofGfx942 = 46;
 
 } // namespace
 
@@ -76,7 +97,7 @@ class HipcpuMatrixNames : public QObject {
 
 private Q_SLOTS:
     void everyInstruction() {
-        QCOMPARE(std::size(rows), std::size_t{46});
+        QCOMPARE(std::size(rows), ofGfx942 + 20);
         for (const Row& row : rows) {
             const auto what = decodeMatrixName(row.name);
             QVERIFY2(what.has_value(), row.name);
@@ -85,7 +106,22 @@ private Q_SLOTS:
             QVERIFY2(what->a == row.a && what->b == row.b && what->accumulator == row.accumulator, row.name);
             QVERIFY2((what->sparse == 1) == row.sparse, row.name);
             QCOMPARE(int{matrixBlocks(*what, row.accumulatorElements)}, row.blocks);
+            QCOMPARE(int{what->mixed}, 0);
+            QVERIFY2(isMatrixOfGfx950(row.name) == (&row >= rows + ofGfx942), row.name);
         }
+    }
+
+    // Their formats are operands.
+    void mixedOnes() {
+        for (const auto& [name, m, k] : {std::tuple("mfma.scale.f32.16x16x128.f8f6f4", 16, 128),
+                                         std::tuple("mfma_scale_f32_32x32x64_f8f6f4", 32, 64)}) {
+            const auto what = decodeMatrixName(name);
+            QVERIFY2(what.has_value(), name);
+            QVERIFY(what->m == m && what->n == m && what->k == k && what->accumulator == f32 && what->mixed == 1);
+            QVERIFY(isMatrixOfGfx950(name));
+        }
+        QVERIFY(!isMatrixOfGfx950("mfma.f32.32x32x64.f16"));
+        QVERIFY(!decodeMatrixName("mfma.f32.16x16x128.f8f6f4")); // there is no intrinsic of it
     }
 
     void underscoresServeToo() {

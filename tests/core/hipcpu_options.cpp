@@ -40,11 +40,15 @@ private Q_SLOTS:
                                  "-mcumode", "-mllvm=-x"}) {
             QTest::newRow(line) << line << "device back end";
         }
-        for (const char* line :
-             {"-x hip", "-xhip", "--offload-arch=gfx942", "--offload-arch=gfx942:sramecc+:xnack-",
-              "--offload-arch=gfx90a,gfx942", "--save-temps", "-save-temps=obj", "-march=native", "-mavx2"}) {
+        for (const char* line : {"-x hip", "-xhip", "--save-temps", "-save-temps=obj", "-march=native", "-mavx2"}) {
             QTest::newRow(line) << line << "ignored";
         }
+        for (const char* line : {"--offload-arch=gfx942", "--offload-arch=gfx942:sramecc+:xnack-",
+                                 "--offload-arch=gfx90a,gfx942", "--amdgpu-target=gfx942"}) {
+            QTest::newRow(line) << line << "gfx942";
+        }
+        QTest::newRow("gfx950") << "--offload-arch=gfx950:sramecc+:xnack-" << "gfx950";
+        QTest::newRow("both") << "--offload-arch=gfx950,gfx90a,gfx942" << "gfx950 gfx942";
         QTest::newRow("unknown") << "--no-such-thing" << "";
         QTest::newRow("-Ofoo") << "-Ofoo" << "";
     }
@@ -69,6 +73,9 @@ private Q_SLOTS:
         if (options.optimisationLevel) {
             found.push_back("level " + std::to_string(*options.optimisationLevel));
         }
+        for (const Architecture architecture : options.architectures) {
+            found.emplace_back(nameOf(architecture));
+        }
         if (options.compileOnly) {
             found.emplace_back("compile only");
         }
@@ -79,7 +86,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("message");
         QTest::newRow("architecture") << "--offload-arch=gfx90a"
-                                      << "--offload-arch=gfx90a: device code is built for gfx942 only";
+                                      << "--offload-arch=gfx90a: device code is built for gfx942 and gfx950 only";
         QTest::newRow("language") << "-x c++"
                                   << "-x c++: only HIP sources can be built";
         QTest::newRow("machine") << "-march=znver4"

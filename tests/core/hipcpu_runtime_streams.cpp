@@ -309,8 +309,9 @@ void HipcpuRuntimeStreams::invalidLaunchesAreRefused() {
     QCOMPARE(launch(append, {1, 1, 1}, {32, 33, 1}, 0, nullptr, none, 0), hipErrorInvalidConfiguration);
     QCOMPARE(launch(append, {0, 1, 1}, {1, 1, 1}, 0, nullptr, none, 0), hipErrorInvalidConfiguration);
     QCOMPARE(launch(append, {1, 1, 1}, {1, 0, 1}, 0, nullptr, none, 0), hipErrorInvalidConfiguration);
-    QCOMPARE(launch(append, {1, 1, 1}, {1, 1, 1}, ldsLimitBytes + 1, nullptr, none, 0), hipErrorInvalidValue);
-    QCOMPARE(launch(addOne, {1, 1, 1}, {1, 1, 1}, ldsLimitBytes - 1023, nullptr, none),
+    QCOMPARE(launch(append, {1, 1, 1}, {1, 1, 1}, ldsLimitBytes(Architecture::gfx942) + 1, nullptr, none, 0),
+             hipErrorInvalidValue);
+    QCOMPARE(launch(addOne, {1, 1, 1}, {1, 1, 1}, ldsLimitBytes(Architecture::gfx942) - 1023, nullptr, none),
              hipErrorInvalidValue); // 1024 are static
     QCOMPARE(hipLaunchKernel(&none, {1, 1, 1}, {1, 1, 1}, nullptr, 0, nullptr), hipErrorInvalidDeviceFunction);
     QCOMPARE(hipLaunchCooperativeKernel(LoadedModule::stub(append), {1, 1, 1}, {1, 1, 1}, nullptr, 0, nullptr),

@@ -140,6 +140,9 @@ void JudgePlanText::answersOfADevice() {
     const auto read = deviceAnswersFromJson(toJson(commonH200()), "device");
     QVERIFY2(read.has_value(), read ? "" : read.error().message().c_str());
     QVERIFY(*read == commonH200());
+    DeviceAnswers plays;
+    plays.architecture = "gfx950";
+    QCOMPARE(deviceAnswersFromJson(toJson(plays), "device")->architecture, std::string("gfx950"));
     Json json = toJson(commonMi300x());
     json["attributes"] = {{1, 2, 3}};
     QCOMPARE(deviceAnswersFromJson(json, "device").error().message(),

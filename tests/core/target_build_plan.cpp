@@ -56,6 +56,7 @@ private Q_SLOTS:
         QVERIFY(!targetFromName("gpu").has_value());
         QCOMPARE((Target{TargetKind::cpu, "gfx942"}).fp8Encoding(), Fp8Encoding::fnuz);
         QCOMPARE((Target{TargetKind::amd, "gfx950"}).fp8Encoding(), Fp8Encoding::ocp);
+        QCOMPARE((Target{TargetKind::cpu, "gfx950"}).fp8Encoding(), Fp8Encoding::ocp);
         QCOMPARE((Target{TargetKind::nvidia, "sm_90"}).fp8Encoding(), Fp8Encoding::ocp);
     }
 
@@ -301,6 +302,32 @@ private Q_SLOTS:
                 QVERIFY(fs::exists(device.runtime));
             }
         }
+    }
+
+    // The processor plays both architectures; what a kernel names has to be the device's.
+    void theProcessorPlaysTwoArchitectures() {
+        if (!cpuDriverIsThere()) {
+            QSKIP("the compiler of the cpu target is not built");
+        }
+        const DeviceList list = listDevices(TargetKind::cpu);
+        QCOMPARE(list.devices.size(), std::size_t{2});
+        QCOMPARE(list.devices[0].architecture, std::string("gfx942"));
+        QCOMPARE(list.devices[1].architecture, std::string("gfx950"));
+        QVERIFY(list.devices[0].name != list.devices[1].name);
+        BuildRequest wanted = request(m_folder->path());
+        const auto older = planBuild(wanted);
+        wanted.target.architecture = "gfx950";
+        wanted.compilerOptions = {"--offload-arch=gfx950"};
+        const auto plan = planBuild(wanted);
+        QVERIFY2(plan.has_value(), plan ? "" : plan.error().message().c_str());
+        QVERIFY(plan->key != older->key);
+        const std::vector<std::string> arguments = stepNamed(*plan, "cpu module")->arguments;
+        QVERIFY(std::ranges::find(arguments, "--offload-arch=gfx950") != arguments.end());
+        QVERIFY(std::ranges::find(arguments, "-DGKS_FP8_OCP=1") != arguments.end());
+        wanted.target.architecture = "gfx942";
+        const auto refused = planBuild(wanted);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().what, std::string("device code is built for gfx942, and the kernel is for gfx950"));
     }
 
     void findingsSayWhatToInstall() {

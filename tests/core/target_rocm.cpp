@@ -7,6 +7,7 @@
 #include "core/target/target.h"
 #include "core/target/toolchain.h"
 
+#include <QScopeGuard>
 #include <QTest>
 #include <cstdio>
 #include <cstring>
@@ -222,6 +223,41 @@ private Q_SLOTS:
         QVERIFY2(compiler.has_value(), compiler ? "" : compiler.error().message().c_str());
         QCOMPARE(compiler->program, root / "llvm/bin/clang++");
         QCOMPARE(compiler->description, std::string("clang 21.0.0git of ROCm 7.0.1, HIP headers 6.4.43484"));
+    }
+
+    // clang 19 does not: its place takes what knows it, and the description says who; ROCm's first.
+    void whoCompilesForGfx950() {
+        Toolchain tools = toolchain();
+        tools.rocm.reset();
+        tools.laterClang.reset();
+        tools.clangFacts.version = "clang 19.1.7";
+        const auto refused = deviceCompiler(tools, "gfx950");
+        QVERIFY(!refused);
+        QCOMPARE(
+            refused.error().message(),
+            std::string("toolchain: machine code of gfx950 is made by clang 20 or later; clang 19.1.7 does not know "
+                        "it. Install clang-20, llvm-20 and lld-20 (https://apt.llvm.org), or ROCm 7.0 or later"));
+        CompilerFacts facts;
+        facts.version = "clang 20.1.2";
+        facts.major = 20;
+        const fs::path program = m_folder->path() / "clang++-20"; // is asked for its data layout
+        put(program, fmt::format("#!/bin/sh\nexec '{}' \"$@\"\n", tools.clang->string()));
+        fs::permissions(program, fs::perms(0755));
+        tools.laterClang = LaterClang{program, facts, "/somewhere/llvm-readelf-20", "/somewhere/llvm-objdump-20"};
+        qputenv("XDG_CACHE_HOME", (m_folder->path() / "cache").c_str());
+        const auto atEnd = qScopeGuard([] { qunsetenv("XDG_CACHE_HOME"); });
+        const auto later = deviceCompiler(tools, "gfx950");
+        QVERIFY2(later.has_value(), later ? "" : later.error().message().c_str());
+        QCOMPARE(later->program, program);
+        QCOMPARE(later->objdump, std::optional<fs::path>("/somewhere/llvm-objdump-20"));
+        QVERIFY2(later->description.starts_with("clang 20.1.2, HIP headers "), later->description.c_str());
+        QVERIFY(contains(later->flags, {"--offload-arch=gfx950"}));
+        QCOMPARE(deviceCompiler(tools, "gfx942")->program, *tools.clang);
+        const fs::path root = putRocm(m_folder->path() / "rocm", "7.0.1");
+        tools.rocm = findRocm({{root}, m_folder->path() / "nothing"}).found;
+        const auto rocms = deviceCompiler(tools, "gfx950");
+        QVERIFY2(rocms.has_value(), rocms ? "" : rocms.error().message().c_str());
+        QCOMPARE(rocms->program, root / "llvm/bin/clang++");
     }
 
     void bitcodeNamesItsWriter() {

@@ -51,6 +51,54 @@ private Q_SLOTS:
         }
     }
 
+    // Written for gfx950; ocp.h is what they compare with.
+    void passesAsGfx950_data() {
+        QTest::addColumn<QString>("name");
+        const QDir folder(QString::fromStdString((programs / "gfx950").string()));
+        const QStringList files = folder.entryList({QStringLiteral("*.hip")}, QDir::Files, QDir::Name);
+        QVERIFY(files.size() > 1);
+        for (const QString& file : files) {
+            QTest::newRow(qPrintable(file)) << file;
+        }
+    }
+    void passesAsGfx950() {
+        QFETCH(QString, name);
+        const fs::path program = m_folder->path() / "program950";
+        const CompletedProcess built =
+            build(programs / "gfx950" / name.toStdString(), program, {"--offload-arch=gfx950:sramecc+:xnack-"});
+        QVERIFY2(built.ok(), built.error.c_str());
+        QCOMPARE(built.error, std::string());
+        for (const char* order : {"forward", "reversed"}) {
+            const CompletedProcess run = execute(program, order);
+            QVERIFY2(run.ok(), (run.exit.text() + "\n" + run.output + run.error).c_str());
+            QVERIFY(run.output.ends_with("ALL PASS\n"));
+        }
+    }
+
+    // What gfx950 has no longer, what LLVM 19 cannot read of it, and what is too much for it as well.
+    void refusedAsGfx950() {
+        const fs::path source = programs / "errors/gfx950.hip";
+        const CompletedProcess built = build(source, m_folder->path() / "refused", {"--offload-arch=gfx950"});
+        QCOMPARE(built.exit.status, std::optional<int>(1));
+        for (const char* message :
+             {"gfx950.hip:8: llvm.amdgcn.mfma.f32.16x16x8.xf32 is not supported on the cpu target (used by xf32(",
+              "gfx950.hip:12: ", "assembler says: ", "; of what gfx950 adds use the builtins"}) {
+            QVERIFY2(built.error.find(message) != std::string::npos, built.error.c_str());
+        }
+        const CompletedProcess large =
+            build(programs / "errors/lds_overflow.hip", m_folder->path() / "refused", {"--offload-arch=gfx950"});
+        QVERIFY2(large.ok(), large.error.c_str()); // 80000 bytes
+        const CompletedProcess tooLarge = build(programs / "errors/lds_overflow.hip", m_folder->path() / "refused",
+                                                {"--offload-arch=gfx950", "-DGREATER=3"});
+        QVERIFY2(tooLarge.error.find("local memory (240000) exceeds limit (163840) in 'k(int*)'") != std::string::npos,
+                 tooLarge.error.c_str());
+        // On gfx942 there is nothing of the kind, by whatever name.
+        const CompletedProcess older = build(programs / "errors/gfx950_label.hip", m_folder->path() / "refused");
+        QVERIFY2(older.error.find("gfx950_label.hip:8: llvm.amdgcn.mfma.f32.16x16x32.f16 is not supported on the cpu "
+                                  "target (used by k(") != std::string::npos,
+                 older.error.c_str());
+    }
+
     void deviceOutput() {
         const fs::path program = m_folder->path() / "output";
         QVERIFY(build(programs / "device_output.hip", program).ok());

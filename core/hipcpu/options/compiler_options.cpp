@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t kernelOptionLimit = 64;
 constexpr std::size_t kernelOptionBytes = 256;
-constexpr std::string_view deviceArchitecture = "gfx942";
 
 enum class Use {
     frontEnd,
@@ -128,11 +127,15 @@ std::optional<int> levelFrom(std::string_view value) {
     return value.empty() || value == "g" ? std::optional<int>(1) : std::nullopt;
 }
 
-// "gfx942", "gfx942:sramecc+:xnack-", and lists of them.
-bool namesArchitecture(std::string_view list) {
-    const auto parts = split(list, ',');
-    return std::any_of(parts.begin(), parts.end(),
-                       [](std::string_view part) { return part.substr(0, part.find(':')) == deviceArchitecture; });
+// Of "gfx942", "gfx942:sramecc+:xnack-", and lists of them those that are known.
+std::vector<Architecture> architecturesIn(std::string_view list) {
+    std::vector<Architecture> known;
+    for (const std::string_view part : split(list, ',')) {
+        if (const auto architecture = architectureFrom(part)) {
+            known.push_back(*architecture);
+        }
+    }
+    return known;
 }
 
 tl::unexpected<Error> otherMachine(std::string word, std::string what) {
@@ -191,12 +194,15 @@ Result<void> apply(const Rule& rule, const std::vector<std::string>& given, cons
         }
         addTo(into.ignored);
         break;
-    case Use::architecture:
-        if (!namesArchitecture(value)) {
-            return otherMachine(given.front(), fmt::format("device code is built for {} only", deviceArchitecture));
+    case Use::architecture: {
+        const std::vector<Architecture> known = architecturesIn(value);
+        if (known.empty()) {
+            return otherMachine(given.front(), fmt::format("device code is built for {} and {} only",
+                                                           nameOf(Architecture::gfx942), nameOf(Architecture::gfx950)));
         }
-        addTo(into.ignored);
+        into.architectures.insert(into.architectures.end(), known.begin(), known.end());
         break;
+    }
     case Use::otherMachine:
         return otherMachine(join(given, " "), "this would build code for another machine");
     case Use::deviceLinking:

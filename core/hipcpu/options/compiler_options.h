@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/hipcpu/architecture.h"
 
 #include <array>
 #include <filesystem>
@@ -22,11 +23,12 @@ struct CompilerOptions {
     std::vector<std::filesystem::path> folders; // those of `frontEnd` in which headers are looked for
     std::vector<std::string> host;              // debugging information
     std::vector<std::string> linker;
-    std::vector<std::string> deviceBackEnd; // for whoever makes gfx942 machine code; the cpu target does not
-    std::vector<std::string> ignored;       // nothing here depends on them
-    std::optional<int> optimisationLevel;   // 0 to 3
-    bool includesFirst = false;             // some -include stands before the source
-    bool compileOnly = false;               // -c; kernels are built as a whole in any case
+    std::vector<std::string> deviceBackEnd;  // for whoever makes gfx942 machine code; the cpu target does not
+    std::vector<Architecture> architectures; // those that are named and that the cpu target plays
+    std::vector<std::string> ignored;        // nothing here depends on them
+    std::optional<int> optimisationLevel;    // 0 to 3
+    bool includesFirst = false;              // some -include stands before the source
+    bool compileOnly = false;                // -c; kernels are built as a whole in any case
 };
 
 // Reads the option at words[at] with its value and returns how many words it took; 0 when it is none of these. A usage

@@ -47,7 +47,8 @@ FrontEndRun runFrontEnd(const Toolchain& toolchain, const BuildOptions& options,
     Command command;
     std::vector<std::string>& arguments = command.arguments;
     arguments = {toolchain.clang.string()};
-    const std::vector<std::string> shared = sideOptions(toolchain, side, options.optimisationLevel());
+    const std::vector<std::string> shared =
+        sideOptions(toolchain, side, options.optimisationLevel(), options.architecture());
     arguments.insert(arguments.end(), shared.begin(), shared.end());
     arguments.emplace_back("-Wno-unused-command-line-argument"); // what one side has no use for the other has
     const CompilerOptions& given = options.compiler;
@@ -217,7 +218,8 @@ private:
         const auto headers = leadingHipHeaders(unit.source, m_options.compiler.folders);
         const std::vector<std::string> given = optionsOfHeaders(m_options.compiler.frontEnd);
         const auto make = [&](Side side) {
-            std::vector<std::string> options = sideOptions(m_toolchain, side, m_options.optimisationLevel());
+            std::vector<std::string> options =
+                sideOptions(m_toolchain, side, m_options.optimisationLevel(), m_options.architecture());
             options.insert(options.end(), given.begin(), given.end());
             return precompiledHeader(m_toolchain, side, options, headers, m_options.cacheFolder, m_options.stop);
         };
@@ -247,6 +249,7 @@ private:
         options.deviceLibrary = m_toolchain.deviceLibrary();
         options.compilationUnitId = unit.id;
         options.optimisationLevel = m_options.optimisationLevel();
+        options.architecture = m_options.architecture();
         options.systemFolders = m_toolchain.headerFolders();
         // Telling its accesses once more, beside the front end of the host. It is run once and needs to be no faster
         // than its stacks are deep: without any optimisation a large kernel outgrows those.

@@ -37,6 +37,10 @@ struct BuildOptions {
     std::stop_token stop = {};
 
     int optimisationLevel() const { return compiler.optimisationLevel.value_or(3); }
+    // Of several that a build line names the first.
+    Architecture architecture() const {
+        return compiler.architectures.empty() ? Architecture::gfx942 : compiler.architectures.front();
+    }
 };
 
 // Seconds spent; the two front ends run at the same time, so the stages do not add up to the total.

@@ -3,11 +3,13 @@
 
 #include "core/hipcpu/abi.h"
 #include "core/hipcpu/retarget/flatten.h"
-#include "core/hipcpu/retarget/matrix_instruction.h"
+#include "core/hipcpu/retarget/matrix_calls.h"
+#include "core/hipcpu/retarget/operand_slots.h"
 #include "core/hipcpu/retarget/places.h"
 
 #include <fmt/format.h>
 #include <functional>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -18,31 +20,6 @@
 
 namespace gks::hipcpu {
 namespace {
-
-constexpr unsigned operandAlignment = 64;
-
-// Stack slots for operands that go through memory; one per type and position, shared by all calls of a function.
-class OperandSlots {
-public:
-    llvm::AllocaInst* slot(llvm::Function& function, llvm::Type* type, unsigned position) {
-        llvm::AllocaInst*& found = m_slots[{&function, type, position}];
-        if (found == nullptr) {
-            llvm::IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
-            found = builder.CreateAlloca(type);
-            found->setAlignment(llvm::Align(operandAlignment));
-        }
-        return found;
-    }
-
-private:
-    std::map<std::tuple<llvm::Function*, llvm::Type*, unsigned>, llvm::AllocaInst*> m_slots;
-};
-
-llvm::Value* stored(llvm::IRBuilder<>& builder, OperandSlots& slots, llvm::Value* value, unsigned position) {
-    llvm::AllocaInst* slot = slots.slot(*builder.GetInsertBlock()->getParent(), value->getType(), position);
-    builder.CreateAlignedStore(value, slot, slot->getAlign());
-    return slot;
-}
 
 void throughMemory(llvm::CallInst& call, OperandSlots& slots) {
     llvm::IRBuilder<> builder(&call);
@@ -55,7 +32,7 @@ void throughMemory(llvm::CallInst& call, OperandSlots& slots) {
     }
     unsigned position = 1;
     for (llvm::Value* operand : call.args()) {
-        operands.push_back(goesThroughMemory(operand->getType()) ? stored(builder, slots, operand, position) : operand);
+        operands.push_back(goesThroughMemory(operand->getType()) ? slots.stored(builder, operand, position) : operand);
         ++position;
     }
     llvm::SmallVector<llvm::Type*, 8> types;
@@ -69,58 +46,6 @@ void throughMemory(llvm::CallInst& call, OperandSlots& slots) {
     if (result != nullptr) {
         call.replaceAllUsesWith(builder.CreateAlignedLoad(call.getType(), result, result->getAlign()));
     }
-    call.eraseFromParent();
-}
-
-llvm::Constant* matrixConstant(llvm::Module& module, const MatrixInstruction& what, llvm::StringRef name) {
-    const std::string label = "hipcpu.matrix." + name.str();
-    if (llvm::GlobalVariable* known = module.getGlobalVariable(label, true)) {
-        return known;
-    }
-    llvm::IRBuilder<> builder(module.getContext());
-    auto* text = llvm::ConstantDataArray::getString(module.getContext(), name);
-    auto* textVariable =
-        new llvm::GlobalVariable(module, text->getType(), true, llvm::GlobalValue::PrivateLinkage, text, "hipcpu.name");
-    llvm::Constant* fields[] = {builder.getInt16(what.m),
-                                builder.getInt16(what.n),
-                                builder.getInt16(what.k),
-                                builder.getInt16(what.blocks),
-                                builder.getInt8(static_cast<std::uint8_t>(what.a)),
-                                builder.getInt8(static_cast<std::uint8_t>(what.b)),
-                                builder.getInt8(static_cast<std::uint8_t>(what.accumulator)),
-                                builder.getInt8(what.sparse),
-                                textVariable};
-    llvm::Constant* value = llvm::ConstantStruct::getAnon(fields);
-    return new llvm::GlobalVariable(module, value->getType(), true, llvm::GlobalValue::InternalLinkage, value, label);
-}
-
-// mfma(a, b, c, cbsz, abid, blgp) or smfmac(a, b, c, index, cbsz, abid) -> hipcpu_mfma.
-void matrixCall(llvm::CallInst& call, OperandSlots& slots, llvm::StringRef name) {
-    auto what = decodeMatrixName(name.str());
-    if (!what) {
-        return; // unsupportedCalls has refused the module before
-    }
-    llvm::Module& module = *call.getModule();
-    llvm::IRBuilder<> builder(&call);
-    const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(call.getType());
-    what->blocks = matrixBlocks(*what, vector != nullptr ? vector->getNumElements() : 1);
-    llvm::Value* a = stored(builder, slots, call.getArgOperand(0), 1);
-    llvm::Value* b = stored(builder, slots, call.getArgOperand(1), 2);
-    llvm::Value* c = stored(builder, slots, call.getArgOperand(2), 3);
-    const bool sparse = what->sparse != 0;
-    llvm::Value* index =
-        sparse ? stored(builder, slots, call.getArgOperand(3), 4) : llvm::ConstantPointerNull::get(builder.getPtrTy());
-    const unsigned control = sparse ? 4 : 3;
-    llvm::Value* blgp = sparse ? builder.getInt32(0) : call.getArgOperand(control + 2);
-    llvm::Type* pointer = builder.getPtrTy();
-    llvm::Type* number = builder.getInt32Ty();
-    const auto callee = module.getOrInsertFunction(
-        "hipcpu_mfma",
-        llvm::FunctionType::get(builder.getVoidTy(),
-                                {pointer, pointer, pointer, pointer, pointer, number, number, number}, false));
-    builder.CreateCall(callee, {matrixConstant(module, *what, name), a, b, c, index, call.getArgOperand(control),
-                                call.getArgOperand(control + 1), blgp});
-    call.replaceAllUsesWith(builder.CreateAlignedLoad(call.getType(), c, llvm::Align(operandAlignment)));
     call.eraseFromParent();
 }
 
@@ -143,7 +68,27 @@ void divisionScale(llvm::CallInst& call) {
     call.eraseFromParent();
 }
 
-void lowerCallsOf(llvm::Function& callee, OperandSlots& slots) {
+// The 8-bit floats of gfx950 are OCP's, by the same instructions.
+void chooseEncoding(llvm::Module& flat) {
+    for (const char* name : {"amdgcn_cvt_f32_", "v_amdgcn_cvt_pk_f32_"}) {
+        for (const char* type : {"fp8", "bf8"}) {
+            const std::string whole = std::string("hipcpu_") + name + type;
+            if (llvm::Function* function = flat.getFunction(whole)) {
+                function->setName(whole + "_ocp");
+            }
+        }
+    }
+    for (const char* name : {"cvt_pk_", "cvt_sr_"}) {
+        for (const char* type : {"fp8", "bf8"}) {
+            const std::string whole = std::string("hipcpu_amdgcn_") + name + type + "_f32";
+            if (llvm::Function* function = flat.getFunction(whole)) {
+                function->setName(whole + "_ocp");
+            }
+        }
+    }
+}
+
+void lowerCallsOf(llvm::Function& callee, OperandSlots& slots, Architecture architecture) {
     static constexpr std::string_view vectorPrefix = "hipcpu_v_";
     const std::string name = callee.getName().str();
     for (const char* prefix : {"hipcpu_v_amdgcn_", "hipcpu_amdgcn_"}) {
@@ -151,7 +96,7 @@ void lowerCallsOf(llvm::Function& callee, OperandSlots& slots) {
                                          ? llvm::StringRef(name).drop_front(std::string_view(prefix).size())
                                          : "";
         if (rest.starts_with("mfma_") || rest.starts_with("smfmac_")) {
-            forEachCall(callee, [&](llvm::CallInst& call) { matrixCall(call, slots, rest); });
+            forEachCall(callee, [&](llvm::CallInst& call) { lowerMatrixCall(call, slots, rest, architecture); });
             return;
         }
     }
@@ -209,7 +154,7 @@ void lowerLdsAddress(llvm::Instruction& instruction) {
     } else {
         llvm::Value* given = builder.CreateZExtOrTrunc(instruction.getOperand(0), builder.getInt32Ty());
         llvm::Value* inside = builder.CreateSub(given, builder.CreatePtrToInt(start, builder.getInt32Ty()));
-        llvm::Value* isAddress = builder.CreateICmpULT(inside, builder.getInt32(ldsLimitBytes));
+        llvm::Value* isAddress = builder.CreateICmpULT(inside, builder.getInt32(greatestLdsBytes));
         llvm::Value* offset = builder.CreateZExt(builder.CreateSelect(isAddress, inside, given), builder.getInt64Ty());
         result = builder.CreateGEP(builder.getInt8Ty(), start, offset);
     }
@@ -274,7 +219,7 @@ void describeRuntimeFunction(llvm::Function& function) {
 
 } // namespace
 
-void lowerDeviceCalls(llvm::Module& flat) {
+void lowerDeviceCalls(llvm::Module& flat, Architecture architecture) {
     OperandSlots slots;
     // Lowering adds declarations to the module, so what there is to lower is listed first.
     llvm::SmallVector<llvm::Function*, 32> declared;
@@ -284,7 +229,10 @@ void lowerDeviceCalls(llvm::Module& flat) {
         }
     }
     for (llvm::Function* function : declared) {
-        lowerCallsOf(*function, slots);
+        lowerCallsOf(*function, slots, architecture);
+    }
+    if (architecture == Architecture::gfx950) {
+        chooseEncoding(flat);
     }
     for (llvm::Function& function : flat) {
         for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {

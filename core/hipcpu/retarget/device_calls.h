@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/hipcpu/architecture.h"
 
 namespace llvm {
 class Function;
@@ -12,7 +13,7 @@ namespace gks::hipcpu {
 
 // Before the device library is linked: calls with vector operands go through memory, matrix instructions become
 // hipcpu_mfma, traps hipcpu_fail, 32-bit LDS addresses offsets from hipcpu_lds_base().
-void lowerDeviceCalls(llvm::Module& flat);
+void lowerDeviceCalls(llvm::Module& flat, Architecture architecture);
 
 // After linking: checks that every call has the signature of the library's function and extends small integers as it
 // expects; tells the optimiser which runtime functions are pure and which may switch threads.

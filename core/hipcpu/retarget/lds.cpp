@@ -94,7 +94,8 @@ llvm::Value* addressOutsideKernels(llvm::Function& function, const llvm::GlobalV
     return builder.CreateInBoundsGEP(builder.getInt8Ty(), lds, offset);
 }
 
-Result<void> bindKernel(Kernel& kernel, const std::vector<llvm::GlobalVariable*>& variables, Layout layout) {
+Result<void> bindKernel(Kernel& kernel, const std::vector<llvm::GlobalVariable*>& variables, Layout layout,
+                        std::uint32_t limitBytes) {
     llvm::Function& function = *kernel.thread;
     std::vector<llvm::GlobalVariable*> used;
     for (llvm::GlobalVariable* variable : variables) {
@@ -108,8 +109,8 @@ Result<void> bindKernel(Kernel& kernel, const std::vector<llvm::GlobalVariable*>
             layout.place(*variable);
         }
     }
-    if (layout.end() > ldsLimitBytes) {
-        return kernelError(fmt::format("local memory ({}) exceeds limit ({}) in '{}'", layout.end(), ldsLimitBytes,
+    if (layout.end() > limitBytes) {
+        return kernelError(fmt::format("local memory ({}) exceeds limit ({}) in '{}'", layout.end(), limitBytes,
                                        readableName(kernel.name)));
     }
     if (kernel.usesDynamicLds) {
@@ -195,7 +196,7 @@ void tagLdsAccesses(llvm::Function& thread) {
     }
 }
 
-Result<void> bindLds(llvm::Module& flat, std::vector<Kernel>& kernels) {
+Result<void> bindLds(llvm::Module& flat, std::vector<Kernel>& kernels, std::uint32_t limitBytes) {
     const std::vector<llvm::GlobalVariable*> variables = ldsVariables(flat);
     std::vector<llvm::Constant*> constants(variables.begin(), variables.end());
     llvm::convertUsersOfConstantsToInstructions(constants);
@@ -217,7 +218,7 @@ Result<void> bindLds(llvm::Module& flat, std::vector<Kernel>& kernels) {
     }
     for (Kernel& kernel : kernels) {
         kernel.usesDynamicLds = commonDynamic;
-        GKS_TRY(bindKernel(kernel, variables, common));
+        GKS_TRY(bindKernel(kernel, variables, common, limitBytes));
     }
     for (llvm::GlobalVariable* variable : variables) {
         for (llvm::Function* function : usersOf(*variable)) {

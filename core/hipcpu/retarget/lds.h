@@ -11,7 +11,7 @@ void tagLdsAccesses(llvm::Function& thread);
 
 // Gives every LDS variable its place and turns uses into "lds + offset". Each kernel has a layout of its own; variables
 // that functions outside kernels use (recursion, function pointers) come first in all of them. A kernel that needs more
-// than ldsLimitBytes is an error.
-Result<void> bindLds(llvm::Module& flat, std::vector<Kernel>& kernels);
+// than `limitBytes` is an error.
+Result<void> bindLds(llvm::Module& flat, std::vector<Kernel>& kernels, std::uint32_t limitBytes);
 
 } // namespace gks::hipcpu

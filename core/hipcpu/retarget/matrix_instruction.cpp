@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string>
@@ -44,14 +45,48 @@ bool takeSize(std::string_view& text, bool last, std::uint16_t& size) {
     return separated;
 }
 
+// Shapes with twice the K of gfx942's: LLVM 20, IntrinsicsAMDGPU.td and BuiltinsAMDGPU.def.
+constexpr auto namesOfGfx950 = std::to_array<std::string_view>({"mfma_scale_f32_16x16x128_f8f6f4",
+                                                                "mfma_scale_f32_32x32x64_f8f6f4",
+                                                                "mfma_f32_16x16x32_f16",
+                                                                "mfma_f32_16x16x32_bf16",
+                                                                "mfma_f32_32x32x16_f16",
+                                                                "mfma_f32_32x32x16_bf16",
+                                                                "mfma_i32_16x16x64_i8",
+                                                                "mfma_i32_32x32x32_i8",
+                                                                "smfmac_f32_16x16x64_f16",
+                                                                "smfmac_f32_32x32x32_f16",
+                                                                "smfmac_f32_16x16x64_bf16",
+                                                                "smfmac_f32_32x32x32_bf16",
+                                                                "smfmac_i32_16x16x128_i8",
+                                                                "smfmac_i32_32x32x64_i8",
+                                                                "smfmac_f32_16x16x128_bf8_bf8",
+                                                                "smfmac_f32_16x16x128_bf8_fp8",
+                                                                "smfmac_f32_16x16x128_fp8_bf8",
+                                                                "smfmac_f32_16x16x128_fp8_fp8",
+                                                                "smfmac_f32_32x32x64_bf8_bf8",
+                                                                "smfmac_f32_32x32x64_bf8_fp8",
+                                                                "smfmac_f32_32x32x64_fp8_bf8",
+                                                                "smfmac_f32_32x32x64_fp8_fp8"});
+
 } // namespace
 
+bool isMatrixOfGfx950(std::string_view name) {
+    const std::string plain = replaceAll(std::string(name), ".", "_");
+    return std::find(namesOfGfx950.begin(), namesOfGfx950.end(), plain) != namesOfGfx950.end();
+}
+
 std::optional<MatrixInstruction> decodeMatrixName(std::string_view name) {
-    const std::vector<std::string> parts = split(replaceAll(std::string(name), ".", "_"), '_');
+    std::vector<std::string> parts = split(replaceAll(std::string(name), ".", "_"), '_');
+    MatrixInstruction what{};
+    if (parts.size() == 5 && parts[1] == "scale" && parts[4] == "f8f6f4") {
+        what.mixed = 1;
+        parts.erase(parts.begin() + 1);
+        parts.back() = "fp8";
+    }
     if (parts.size() < 3 || (parts[0] != "mfma" && parts[0] != "smfmac")) {
         return std::nullopt;
     }
-    MatrixInstruction what{};
     what.sparse = parts[0] == "smfmac" ? 1 : 0;
     const auto accumulator = elementType(parts[1] == "i32" ? "i8" : parts[1]);
     std::string_view shape = parts[2];

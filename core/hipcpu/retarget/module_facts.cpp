@@ -25,7 +25,7 @@ OrderedJson toJson(const KernelSummary& kernel) {
             {"padding", std::move(padding)},
             {"greatest_block", kernel.maxThreadsPerBlock},
             {"static_lds_bytes", kernel.staticLdsBytes},
-            {"most_dynamic_lds_bytes", ldsLimitBytes - kernel.staticLdsBytes},
+            {"most_dynamic_lds_bytes", kernel.ldsLimitBytes - kernel.staticLdsBytes},
             {"registers", 0}}; // of a thread: no number here
 }
 

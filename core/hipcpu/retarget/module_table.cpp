@@ -45,25 +45,26 @@ private:
     llvm::IRBuilder<> m_builder;
 };
 
-llvm::Constant* kernelEntry(TableBuilder& table, const Kernel& kernel) {
+llvm::Constant* kernelEntry(TableBuilder& table, const Kernel& kernel, Architecture architecture) {
     std::vector<std::uint32_t> sizes;
     for (const KernelArgument& argument : kernel.arguments) {
         sizes.push_back(argument.summary.sizeBytes);
     }
-    return table.entry({table.text(kernel.name), table.orNull(kernel.thread), table.orNull(kernel.block),
-                        table.number32(kernel.maxThreadsPerBlock), table.number32(kernel.staticLdsBytes),
-                        table.number32(kernel.usesDynamicLds ? 1 : 0),
-                        table.number32(static_cast<std::uint32_t>(sizes.size())),
-                        sizes.empty() ? table.orNull(nullptr) : table.numbers(sizes)});
+    return table.entry(
+        {table.text(kernel.name), table.orNull(kernel.thread), table.orNull(kernel.block),
+         table.number32(kernel.maxThreadsPerBlock), table.number32(kernel.staticLdsBytes),
+         table.number32(kernel.usesDynamicLds ? 1 : 0), table.number32(static_cast<std::uint32_t>(sizes.size())),
+         sizes.empty() ? table.orNull(nullptr) : table.numbers(sizes), table.number32(ldsLimitBytes(architecture))});
 }
 
 } // namespace
 
-void emitModuleTable(llvm::Module& flat, const std::vector<Kernel>& kernels, const std::string& unit) {
+void emitModuleTable(llvm::Module& flat, const std::vector<Kernel>& kernels, const std::string& unit,
+                     Architecture architecture) {
     TableBuilder table(flat);
     std::vector<llvm::Constant*> kernelEntries;
     for (const Kernel& kernel : kernels) {
-        kernelEntries.push_back(kernelEntry(table, kernel));
+        kernelEntries.push_back(kernelEntry(table, kernel, architecture));
         if (kernel.thread != nullptr) {
             kernel.thread->setLinkage(llvm::GlobalValue::InternalLinkage);
         }
@@ -90,7 +91,7 @@ void emitModuleTable(llvm::Module& flat, const std::vector<Kernel>& kernels, con
         table.entry({table.number64(moduleMagic), table.number32(abiVersion),
                      table.number32(static_cast<std::uint32_t>(kernelEntries.size())), table.array(kernelEntries),
                      table.array(variableEntries), table.number64(variableEntries.size()), table.orNull(sites),
-                     table.number64(siteCount)});
+                     table.number64(siteCount), table.number32(static_cast<std::uint32_t>(architecture))});
     llvm::GlobalVariable* module = table.constant(value);
     module->setName("__hip_fatbin_" + unit);
     module->setLinkage(llvm::GlobalValue::ExternalLinkage);

@@ -127,11 +127,30 @@ bool isMacroOfHeaders(std::string_view name) {
            std::find(others.begin(), others.end(), name) != others.end();
 }
 
+// The front end compiles for gfx942 (see architecture.h); the code is to take it for the other one. Host code is parsed
+// with the same builtins.
+std::vector<std::string> architectureOptions(const Toolchain& toolchain, Side side, Architecture architecture) {
+    const std::string name(nameOf(architecture));
+    std::vector<std::string> options = {"-include", (toolchain.ownHeaders() / name / "builtins.h").string()};
+    if (side == Side::device) {
+        options.insert(options.end(), {"-U__gfx942__", fmt::format("-D__{}__=1", name)});
+        for (const char* macro : {"__amdgcn_processor__", "__amdgcn_target_id__"}) {
+            options.insert(options.end(), {fmt::format("-U{}", macro), fmt::format("-D{}=\"{}\"", macro, name)});
+        }
+    }
+    return options;
+}
+
 } // namespace
 
-std::vector<std::string> sideOptions(const Toolchain& toolchain, Side side, int optimisationLevel) {
+std::vector<std::string> sideOptions(const Toolchain& toolchain, Side side, int optimisationLevel,
+                                     Architecture architecture) {
     std::vector<std::string> options = toolchain.languageOptions();
     options.insert(options.end(), withoutModules.begin(), withoutModules.end());
+    if (architecture != Architecture::gfx942) {
+        const std::vector<std::string> more = architectureOptions(toolchain, side, architecture);
+        options.insert(options.end(), more.begin(), more.end());
+    }
     if (side == Side::device) {
         // The level only tells the front end to leave optimisation to us; the IR comes out unoptimised.
         for (const char* option : {"--cuda-device-only", "-O3", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c",

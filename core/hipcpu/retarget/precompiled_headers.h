@@ -11,7 +11,8 @@ enum class Side { device, host };
 
 // Options that both the front end and its precompiled header need, including the optimisation level (macros depend on
 // it).
-std::vector<std::string> sideOptions(const Toolchain& toolchain, Side side, int optimisationLevel);
+std::vector<std::string> sideOptions(const Toolchain& toolchain, Side side, int optimisationLevel,
+                                     Architecture architecture);
 
 // The HIP headers that a source includes before anything else, in the order in which they are precompiled; headers of
 // its own are followed. Empty when the source does not begin with the HIP runtime, or defines something before it.

@@ -36,6 +36,7 @@
 #include "core/hipcpu/retarget/source_check.h"
 
 #include <chrono>
+#include <fmt/format.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
@@ -80,9 +81,14 @@ Result<std::unique_ptr<llvm::Module>> readLibrary(const std::filesystem::path& p
     return std::move(*module);
 }
 
-Result<void> check(llvm::Module& device, const llvm::Module& library) {
+Result<void> check(llvm::Module& device, const llvm::Module& library, Architecture architecture) {
     std::vector<std::string> refused = translateInlineAssembly(device);
-    const std::vector<std::string> calls = unsupportedCalls(device, library);
+    for (std::string& message : refused) { // the assembler is LLVM 19's, see architecture.h
+        if (architecture != Architecture::gfx942 && message.find("assembler says") != std::string::npos) {
+            message += fmt::format("; of what {} adds use the builtins", nameOf(architecture));
+        }
+    }
+    const std::vector<std::string> calls = unsupportedCalls(device, library, architecture);
     refused.insert(refused.end(), calls.begin(), calls.end());
     const std::vector<std::string> names = unusableNames(device);
     refused.insert(refused.end(), names.begin(), names.end());
@@ -134,7 +140,7 @@ void forgetScopesOfCalls(llvm::Function& function) {
     }
 }
 
-Result<void> bind(llvm::Module& flat, std::vector<Kernel>& kernels) {
+Result<void> bind(llvm::Module& flat, std::vector<Kernel>& kernels, Architecture architecture) {
     for (llvm::Function& function : flat) {
         if (!function.isDeclaration()) {
             function.removeFnAttr(llvm::Attribute::AlwaysInline);
@@ -148,7 +154,7 @@ Result<void> bind(llvm::Module& flat, std::vector<Kernel>& kernels) {
         loadArgumentsOnce(*kernel.thread, kernel.thread->getArg(0), nullptr);
         tagLdsAccesses(*kernel.thread);
     }
-    return bindLds(flat, kernels);
+    return bindLds(flat, kernels, ldsLimitBytes(architecture));
 }
 
 Result<void> verify(const llvm::Module& flat, const char* stage) {
@@ -161,12 +167,17 @@ Result<void> verify(const llvm::Module& flat, const char* stage) {
     return {};
 }
 
-std::vector<KernelSummary> summaries(const std::vector<Kernel>& kernels) {
+std::vector<KernelSummary> summaries(const std::vector<Kernel>& kernels, Architecture architecture) {
     std::vector<KernelSummary> result;
     for (const Kernel& kernel : kernels) {
-        KernelSummary summary{
-            kernel.name,           readableName(kernel.name), {}, kernel.maxThreadsPerBlock, kernel.staticLdsBytes,
-            kernel.usesDynamicLds, kernel.block != nullptr};
+        KernelSummary summary{kernel.name,
+                              readableName(kernel.name),
+                              {},
+                              kernel.maxThreadsPerBlock,
+                              kernel.staticLdsBytes,
+                              ldsLimitBytes(architecture),
+                              kernel.usesDynamicLds,
+                              kernel.block != nullptr};
         for (const KernelArgument& argument : kernel.arguments) {
             summary.arguments.push_back(argument.summary);
         }
@@ -201,7 +212,7 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     GKS_TRY_ASSIGN(std::unique_ptr<llvm::Module> device, readDevice(deviceBitcode, context));
     GKS_TRY_ASSIGN(std::unique_ptr<llvm::Module> library, readLibrary(options.deviceLibrary, context));
     keepReachable(*device);
-    GKS_TRY(check(*device, *library));
+    GKS_TRY(check(*device, *library, options.architecture));
     if (!options.tellsAccesses) { // who tells says where, and has no use for it afterwards
         llvm::StripDebugInfo(*device);
     }
@@ -210,7 +221,7 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     std::vector<Kernel> kernels = kernelsOf(*device);
     const std::unique_ptr<llvm::Module> flat =
         flattened(std::move(device), machine->getTargetTriple().str(), machine->createDataLayout());
-    lowerDeviceCalls(*flat);
+    lowerDeviceCalls(*flat, options.architecture);
     lowerBfloats(*flat);
     makeThreadFunctions(*flat, kernels);
     prepareWavesInStep(*flat);
@@ -226,18 +237,18 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
         llvm::StripDebugInfo(*flat);
     }
     tidy(*flat, *machine);
-    GKS_TRY(bind(*flat, kernels));
+    GKS_TRY(bind(*flat, kernels, options.architecture));
     guardIndirectCalls(*flat);
     makeBlockFunctions(*flat, kernels, *machine, options.optimisationLevel);
     for (llvm::Function& function : *flat) {
         lowerLdsAtomics(function);
     }
-    emitModuleTable(*flat, kernels, unitHash(options.compilationUnitId));
+    emitModuleTable(*flat, kernels, unitHash(options.compilationUnitId), options.architecture);
     GKS_TRY(verify(*flat, "retargeting"));
     if (!diagnostics.text().empty()) {
         return kernelError(diagnostics.text());
     }
-    outcome.kernels = summaries(kernels);
+    outcome.kernels = summaries(kernels, options.architecture);
     // Whoever wants to read the IR wants it in one piece.
     const std::vector<std::string> parts = options.irPath.empty()
                                                ? partsOf(*flat, kernels, unitHash(options.compilationUnitId))

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/hipcpu/architecture.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -15,6 +16,7 @@ struct RetargetOptions {
     std::filesystem::path deviceLibrary; // hipcpu_device.bc
     std::string compilationUnitId;       // as given to clang's -cuid for both sides
     int optimisationLevel = 3;
+    Architecture architecture = Architecture::gfx942;      // that the code was written for
     bool tellsAccesses = false;                            // for checks at run time; see accesses.h
     std::vector<std::filesystem::path> systemFolders = {}; // of headers that are not the person's
     std::filesystem::path cacheFolder = {};                // for compiled kernels; empty: none are kept
@@ -38,6 +40,7 @@ struct KernelSummary {
     std::vector<ArgumentSummary> arguments;
     std::uint32_t maxThreadsPerBlock = 0;
     std::uint32_t staticLdsBytes = 0;
+    std::uint32_t ldsLimitBytes = 0; // of a block
     bool usesDynamicLds = false;
     bool loops = false; // runs as a loop over threads, without fibres
 };

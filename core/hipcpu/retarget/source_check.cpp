@@ -2,6 +2,7 @@
 #include "core/hipcpu/retarget/source_check.h"
 
 #include "core/base/text.h"
+#include "core/hipcpu/abi.h"
 #include "core/hipcpu/retarget/assembly/inline_assembly.h"
 #include "core/hipcpu/retarget/flatten.h"
 #include "core/hipcpu/retarget/matrix_instruction.h"
@@ -47,13 +48,27 @@ bool isWorkItemFence(const llvm::Function& function) {
            function.arg_size() == 3;
 }
 
-bool isSupported(const llvm::Function& function, const llvm::Module& library) {
+// Matrix instructions go by their names alone.
+bool isMatrixOf(Architecture architecture, const llvm::Function& function) {
+    const std::string name = function.getName().drop_front(std::string_view("llvm.amdgcn.").size()).str();
+    if (function.getIntrinsicID() == llvm::Intrinsic::not_intrinsic) {
+        return architecture == Architecture::gfx950 && isMatrixOfGfx950(name);
+    }
+    const auto what = decodeMatrixName(name);
+    return what && (architecture != Architecture::gfx950 || what->a != MatrixType::xf32); // it has xf32 no longer
+}
+
+bool isSupported(const llvm::Function& function, const llvm::Module& library, Architecture architecture) {
     const llvm::StringRef name = function.getName();
     for (const char* matrix : {"llvm.amdgcn.mfma.", "llvm.amdgcn.smfmac."}) {
         if (name.starts_with(matrix)) {
-            return function.getIntrinsicID() != llvm::Intrinsic::not_intrinsic &&
-                   decodeMatrixName(name.drop_front(std::string_view("llvm.amdgcn.").size()).str()).has_value();
+            return isMatrixOf(architecture, function);
         }
+    }
+    // What LLVM 19 does not know gfx950 has added.
+    if (name.starts_with("llvm.amdgcn.") && function.getIntrinsicID() == llvm::Intrinsic::not_intrinsic &&
+        architecture != Architecture::gfx950) {
+        return false;
     }
     if (function.getIntrinsicID() == llvm::Intrinsic::amdgcn_div_scale) {
         return true; // see device_calls.cpp
@@ -146,10 +161,11 @@ std::vector<std::string> translateInlineAssembly(llvm::Module& device) {
     return refused;
 }
 
-std::vector<std::string> unsupportedCalls(const llvm::Module& device, const llvm::Module& deviceLibrary) {
+std::vector<std::string> unsupportedCalls(const llvm::Module& device, const llvm::Module& deviceLibrary,
+                                          Architecture architecture) {
     std::vector<std::string> refused;
     for (const llvm::Function& function : device) {
-        if (!function.isDeclaration() || function.use_empty() || isSupported(function, deviceLibrary)) {
+        if (!function.isDeclaration() || function.use_empty() || isSupported(function, deviceLibrary, architecture)) {
             continue;
         }
         const llvm::CallBase* call = firstCall(function);

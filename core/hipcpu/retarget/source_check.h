@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/hipcpu/architecture.h"
+
 #include <string>
 #include <vector>
 
@@ -21,8 +23,10 @@ std::vector<std::string> kernelsUsing(const llvm::Function& function);
 // carried over.
 std::vector<std::string> translateInlineAssembly(llvm::Module& device);
 
-// One message for each function that the kernels call and that neither the retargeter nor the device library knows.
-std::vector<std::string> unsupportedCalls(const llvm::Module& device, const llvm::Module& deviceLibrary);
+// One message for each function that the kernels call and that neither the retargeter nor the device library knows, or
+// that the architecture has not.
+std::vector<std::string> unsupportedCalls(const llvm::Module& device, const llvm::Module& deviceLibrary,
+                                          Architecture architecture);
 
 // One message for each variable that is declared and nowhere defined, and for each kernel or variable of the host whose
 // symbol people could not read.

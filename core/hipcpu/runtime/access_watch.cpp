@@ -26,7 +26,7 @@ struct RunningBlock {
     std::uint64_t begun = 0; // blocks, as the executor counts
     RaceDetector::Block known;
     MemoryCheck::Finder finder;
-    std::array<unsigned char, ldsLimitBytes> ldsWritten; // a byte for each
+    std::array<unsigned char, greatestLdsBytes> ldsWritten; // a byte for each
     struct Wait {
         std::uint32_t interval = 0;
         const AccessSite* site = nullptr;

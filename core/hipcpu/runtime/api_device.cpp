@@ -3,6 +3,7 @@
 #include "core/hipcpu/runtime/fault_handler.h"
 #include "core/hipcpu/runtime/hip_api.h"
 #include "core/hipcpu/runtime/last_error.h"
+#include "core/hipcpu/runtime/module_registry.h"
 #include "core/hipcpu/runtime/settings.h"
 #include "core/hipcpu/runtime/stream.h"
 
@@ -14,7 +15,8 @@ namespace {
 
 DeviceSize deviceSize() {
     return {Settings::instance().workers,
-            static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE))};
+            static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)),
+            ModuleRegistry::instance().architecture()};
 }
 
 } // namespace

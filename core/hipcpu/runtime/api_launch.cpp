@@ -141,11 +141,12 @@ HipError hipLaunchHostFunc(HipStream handle, HipHostFunction function, void* use
 
 HipError hipFuncSetAttribute(const void* function, int attribute, int value) {
     constexpr int maxDynamicSharedMemorySize = 8;
-    if (!ModuleRegistry::instance().kernel(function)) {
+    const auto kernel = ModuleRegistry::instance().kernel(function);
+    if (!kernel) {
         return remember(hipErrorInvalidDeviceFunction);
     }
-    const bool tooMuch =
-        attribute == maxDynamicSharedMemorySize && (value < 0 || value > static_cast<int>(ldsLimitBytes));
+    const bool tooMuch = attribute == maxDynamicSharedMemorySize &&
+                         (value < 0 || value > static_cast<int>(kernel->entry->ldsLimitBytes));
     return tooMuch ? remember(hipErrorInvalidValue) : hipSuccess;
 }
 
@@ -161,7 +162,8 @@ HipError hipFuncGetAttributes(HipFunctionAttributes* attributes, const void* fun
     *attributes = {};
     attributes->maxThreadsPerBlock = static_cast<int>(kernel->entry->maxThreadsPerBlock);
     attributes->sharedSizeBytes = kernel->entry->staticLdsBytes;
-    attributes->maxDynamicSharedSizeBytes = static_cast<int>(ldsLimitBytes - kernel->entry->staticLdsBytes);
+    attributes->maxDynamicSharedSizeBytes =
+        static_cast<int>(kernel->entry->ldsLimitBytes - kernel->entry->staticLdsBytes);
     return hipSuccess;
 }
 

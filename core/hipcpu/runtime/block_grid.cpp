@@ -23,7 +23,7 @@ std::vector<BlockExecutor*> executors;
 // The low 32 bits of its addresses are no offsets in LDS: kernels that make 32-bit addresses of generic pointers are
 // understood then. One place in 16 thousand does not suit; another is taken, and the first stays unused.
 char* mappedLds(std::size_t bytes) {
-    constexpr std::uint32_t margin = 2 * ldsLimitBytes;
+    constexpr std::uint32_t margin = 2 * greatestLdsBytes;
     for (int attempt = 0; attempt < 4; ++attempt) {
         void* area = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (area == MAP_FAILED) {
@@ -44,8 +44,8 @@ BlockExecutor::BlockExecutor()
     , m_waveStorage(std::make_unique<Wave[]>(maxThreadsPerBlock / waveSize)) {
     // Mapped so that the area ends at a guard page; its mapping starts low enough to align the end to 1024 bytes as
     // pages are.
-    m_ldsBase = mappedLds(ldsLimitBytes + StackPool::pageBytes);
-    m_ldsEnd = m_ldsBase + ldsLimitBytes;
+    m_ldsBase = mappedLds(greatestLdsBytes + StackPool::pageBytes);
+    m_ldsEnd = m_ldsBase + greatestLdsBytes;
     mprotect(m_ldsEnd, StackPool::pageBytes, PROT_NONE);
     const std::scoped_lock lock(executorsMutex);
     executors.push_back(this);
@@ -56,13 +56,13 @@ BlockExecutor::~BlockExecutor() {
         const std::scoped_lock lock(executorsMutex);
         std::erase(executors, this);
     }
-    munmap(m_ldsBase, ldsLimitBytes + StackPool::pageBytes);
+    munmap(m_ldsBase, greatestLdsBytes + StackPool::pageBytes);
 }
 
 void BlockExecutor::clearAll() {
     const std::scoped_lock lock(executorsMutex);
     for (BlockExecutor* executor : executors) {
-        std::memset(executor->m_ldsBase, 0, ldsLimitBytes);
+        std::memset(executor->m_ldsBase, 0, greatestLdsBytes);
         executor->m_stacks.clear();
         executor->m_deadStack.clear();
     }

@@ -139,10 +139,10 @@ void CheckedProgram::refused(const KernelEntry& kernel, Dim3 block, std::size_t 
         return;
     }
     const std::size_t ldsBytes = kernel.staticLdsBytes + dynamicLdsBytes;
-    const std::string what = ldsBytes > ldsLimitBytes
+    const std::string what = ldsBytes > kernel.ldsLimitBytes
                                  ? "a block asks for " + std::to_string(ldsBytes) + " bytes of LDS, " +
                                        std::to_string(dynamicLdsBytes) + " of them by the launch, and has " +
-                                       std::to_string(ldsLimitBytes)
+                                       std::to_string(kernel.ldsLimitBytes)
                                  : "a block of " + std::to_string(block.count()) + " threads; it takes 1 to " +
                                        std::to_string(kernel.maxThreadsPerBlock);
     const std::string line =

@@ -6,24 +6,32 @@
 #include <cstdio>
 #include <cstring>
 #include <limits>
+#include <string>
 
 namespace gks::hipcpu {
 namespace {
 
-// The device says of itself what an MI300X says wherever a kernel may depend on it; sizes of the machine are those of
-// the host.
+// The device says of itself what an MI300X, or for gfx950 an MI355X, says wherever a kernel may depend on it; sizes of
+// the machine are those of the host, also the number of compute units: grids that are made of it have to fill this one.
 constexpr int maxGridX = std::numeric_limits<int>::max();
 constexpr int maxGridYz = 65535;
-constexpr int clockKhz = 2'100'000;
 constexpr int steadyClockKhz = 100'000; // of s_memrealtime
-constexpr int memoryClockKhz = 1'300'000;
 constexpr int busWidthBits = 8192;
 constexpr int l2Bytes = 4 << 20;
 constexpr int registersPerBlock = 65536;
 constexpr int threadsPerComputeUnit = 2048;
 constexpr int major = 9;
-constexpr int minor = 4;
-constexpr const char* architectureName = "gfx942";
+
+struct CardFacts {
+    const char* name; // as hipDeviceProp_t has it
+    int minor;
+    int clockKhz;
+    int memoryClockKhz;
+};
+CardFacts factsOf(Architecture architecture) {
+    return architecture == Architecture::gfx950 ? CardFacts{"gfx950:sramecc+:xnack-", 5, 2'400'000, 2'000'000}
+                                                : CardFacts{"gfx942", 4, 2'100'000, 1'300'000};
+}
 
 constexpr std::uint32_t architectureFeatures = globalInt32Atomics | globalFloatAtomicExchange | sharedInt32Atomics |
                                                sharedFloatAtomicExchange | floatAtomicAdd | globalInt64Atomics |
@@ -33,12 +41,13 @@ constexpr std::uint32_t architectureFeatures = globalInt32Atomics | globalFloatA
 // The fields that both versions of the structure have.
 template<class Properties>
 void fillCommon(Properties& p, const DeviceSize& size) {
+    const CardFacts card = factsOf(size.architecture);
     p = {};
     nameDevice(p.name, sizeof p.name, size);
-    std::strcpy(p.gcnArchName, architectureName);
+    std::strcpy(p.gcnArchName, card.name);
     p.totalGlobalMem = size.memoryBytes;
-    p.sharedMemPerBlock = ldsLimitBytes;
-    p.maxSharedMemoryPerMultiProcessor = ldsLimitBytes;
+    p.sharedMemPerBlock = ldsLimitBytes(size.architecture);
+    p.maxSharedMemoryPerMultiProcessor = ldsLimitBytes(size.architecture);
     p.regsPerBlock = registersPerBlock;
     p.warpSize = static_cast<int>(waveSize);
     p.maxThreadsPerBlock = static_cast<int>(maxThreadsPerBlock);
@@ -47,14 +56,14 @@ void fillCommon(Properties& p, const DeviceSize& size) {
         p.maxThreadsDim[d] = static_cast<int>(maxThreadsPerBlock);
         p.maxGridSize[d] = d == 0 ? maxGridX : maxGridYz;
     }
-    p.clockRate = clockKhz;
+    p.clockRate = card.clockKhz;
     p.clockInstructionRate = steadyClockKhz;
-    p.memoryClockRate = memoryClockKhz;
+    p.memoryClockRate = card.memoryClockKhz;
     p.memoryBusWidth = busWidthBits;
     p.l2CacheSize = l2Bytes;
     p.totalConstMem = std::numeric_limits<int>::max();
     p.major = major;
-    p.minor = minor;
+    p.minor = card.minor;
     p.multiProcessorCount = static_cast<int>(size.workers);
     p.arch = architectureFeatures;
     p.concurrentKernels = 1;
@@ -122,13 +131,13 @@ int valueOf(int attribute, const DeviceSize& size) {
     case attributeUnifiedAddressing:
         return 1;
     case attributeClockRate:
-        return clockKhz;
+        return factsOf(size.architecture).clockKhz;
     case attributeL2CacheSize:
         return l2Bytes;
     case attributeComputeCapabilityMajor:
         return major;
     case attributeComputeCapabilityMinor:
-        return minor;
+        return factsOf(size.architecture).minor;
     case attributeMaxBlocksPerMultiProcessor:
         return threadsPerComputeUnit / static_cast<int>(waveSize);
     case attributeMaxBlockDimX:
@@ -150,7 +159,7 @@ int valueOf(int attribute, const DeviceSize& size) {
     case attributeMemoryBusWidth:
         return busWidthBits;
     case attributeMemoryClockRate:
-        return memoryClockKhz;
+        return factsOf(size.architecture).memoryClockKhz;
     case attributeMultiprocessorCount:
         return static_cast<int>(size.workers);
     case attributeMaxRegistersPerBlock:
@@ -160,7 +169,7 @@ int valueOf(int attribute, const DeviceSize& size) {
     case attributeSharedMemPerBlockOptin:
     case attributeSharedMemPerMultiprocessor:
     case attributeMaxSharedMemoryPerMultiprocessor:
-        return static_cast<int>(ldsLimitBytes);
+        return static_cast<int>(ldsLimitBytes(size.architecture));
     case attributeTotalGlobalMem:
         return size.memoryBytes > static_cast<std::size_t>(most) ? most : static_cast<int>(size.memoryBytes);
     case attributeWarpSize:
@@ -175,7 +184,8 @@ int valueOf(int attribute, const DeviceSize& size) {
 } // namespace
 
 void nameDevice(char* name, std::size_t capacity, const DeviceSize& size) {
-    std::snprintf(name, capacity, "CPU (%u threads) as %s", size.workers, architectureName);
+    std::snprintf(name, capacity, "CPU (%u threads) as %s", size.workers,
+                  std::string(nameOf(size.architecture)).c_str());
 }
 
 bool answerAttribute(int attribute, const DeviceSize& size, int& value) {
@@ -194,8 +204,8 @@ void fillProperties(DeviceProperties6& properties, const DeviceSize& size) {
     fillCommon(properties, size);
     properties.unifiedAddressing = 1;
     properties.asyncEngineCount = 1;
-    properties.sharedMemPerMultiprocessor = ldsLimitBytes;
-    properties.sharedMemPerBlockOptin = ldsLimitBytes;
+    properties.sharedMemPerMultiprocessor = ldsLimitBytes(size.architecture);
+    properties.sharedMemPerBlockOptin = ldsLimitBytes(size.architecture);
     properties.regsPerMultiprocessor = registersPerBlock;
     properties.maxBlocksPerMultiProcessor = threadsPerComputeUnit / static_cast<int>(waveSize);
     properties.hostRegisterSupported = 1;

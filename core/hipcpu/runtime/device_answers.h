@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/hipcpu/architecture.h"
 #include "core/hipcpu/runtime/device_properties.h"
 
 // What the cpu target's device says of itself. The runtime asks here, and so does the capture library, which runs where
@@ -10,6 +11,7 @@ namespace gks::hipcpu {
 struct DeviceSize {
     unsigned workers = 1; // its compute units
     std::size_t memoryBytes = 0;
+    Architecture architecture = Architecture::gfx942;
 };
 
 inline constexpr int runtimeVersion = 5'02'21153;

@@ -35,7 +35,7 @@ private:
 };
 
 inline LaunchLimits limitsOf(const KernelEntry& kernel) {
-    return {kernel.maxThreadsPerBlock, kernel.staticLdsBytes};
+    return {kernel.maxThreadsPerBlock, kernel.staticLdsBytes, kernel.ldsLimitBytes};
 }
 
 // Returns when the grid has run. `arguments` as pointers() gives them. Order of threads and LDS as the settings say.

@@ -14,6 +14,7 @@ namespace gks::hipcpu {
 struct LaunchLimits { // of a kernel
     std::uint32_t maxThreadsPerBlock = 0;
     std::uint32_t staticLdsBytes = 0;
+    std::uint32_t ldsLimitBytes = 0; // of a block, static and dynamic
 };
 
 inline HipError checkLaunch(const LaunchLimits& kernel, Dim3 grid, Dim3 block, std::size_t dynamicLdsBytes) {
@@ -23,7 +24,7 @@ inline HipError checkLaunch(const LaunchLimits& kernel, Dim3 grid, Dim3 block, s
         threads > kernel.maxThreadsPerBlock) {
         return hipErrorInvalidConfiguration;
     }
-    if (dynamicLdsBytes > ldsLimitBytes || kernel.staticLdsBytes + dynamicLdsBytes > ldsLimitBytes) {
+    if (dynamicLdsBytes > kernel.ldsLimitBytes || kernel.staticLdsBytes + dynamicLdsBytes > kernel.ldsLimitBytes) {
         return hipErrorInvalidValue;
     }
     return hipSuccess;
@@ -34,7 +35,7 @@ inline int activeBlocks(const LaunchLimits& kernel, int blockSize, std::size_t d
     const std::size_t lds = kernel.staticLdsBytes + dynamicLdsBytes;
     const std::size_t waves = (static_cast<std::size_t>(blockSize) + waveSize - 1) / waveSize;
     const std::size_t byThreads = threadsPerComputeUnit / (waves * waveSize);
-    return static_cast<int>(lds ? std::min(byThreads, ldsLimitBytes / lds) : byThreads);
+    return static_cast<int>(lds ? std::min(byThreads, kernel.ldsLimitBytes / lds) : byThreads);
 }
 
 } // namespace gks::hipcpu

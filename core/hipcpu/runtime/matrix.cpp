@@ -4,18 +4,25 @@
 #include "core/hipcpu/runtime/fault_handler.h"
 #include "core/hipcpu/runtime/float8.h"
 #include "core/hipcpu/runtime/matrix_fast.h"
+#include "core/hipcpu/runtime/small_float.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <memory>
 
-// Every matrix instruction of CDNA3 from one general routine: unpack A and B of all lanes into plain matrices,
-// multiply, add to C in place. It follows the layout rule element by element, so it is also what the fast paths are
-// tested against.
+// Every matrix instruction of CDNA3 and CDNA4 from one general routine: unpack A and B of all lanes into plain
+// matrices, multiply, add to C in place. It follows the layout rule element by element, so it is also what the fast
+// paths are tested against.
 //
 // Sums run over k in order, in the accumulator's type with fused multiply-add. The xf32 forms round their inputs to 10
 // mantissa bits (to nearest, ties to even) before the product; AMD does not document the rounding.
+//
+// f8f6f4: 32 values along k share a scale. AMD says that a scale is applied after the products have been added (CDNA4
+// ISA, 7.2) and not how exact the sum is: here it is in double, and rounded once a block when it is added to the
+// accumulator.
 
 namespace gks::hipcpu {
 
@@ -23,9 +30,15 @@ namespace {
 
 constexpr std::uint32_t maxOuter = 32;
 constexpr std::uint32_t maxInner = 64;
+constexpr std::uint32_t scaledAlongK = 32;
 
 constexpr auto fp8Values = float8Table(fp8Format);
 constexpr auto bf8Values = float8Table(bf8Format);
+constexpr auto ocpFp8Values = smallFloatTable<256>(ocpFp8);
+constexpr auto ocpBf8Values = smallFloatTable<256>(ocpBf8);
+constexpr auto ocpFp6Values = smallFloatTable<64>(ocpFp6);
+constexpr auto ocpBf6Values = smallFloatTable<64>(ocpBf6);
+constexpr auto ocpFp4Values = smallFloatTable<16>(ocpFp4);
 
 template<class T>
 T loadAs(const void* base, std::uint32_t element) {
@@ -40,6 +53,15 @@ float roundToXf32(float value) {
         bits = (bits + 0xfffu + ((bits >> 13) & 1u)) & ~0x1fffu;
     }
     return std::bit_cast<float>(bits);
+}
+
+// Elements that begin within a byte.
+std::uint32_t loadBits(const void* base, std::uint32_t element, std::uint32_t bits) {
+    const std::uint32_t first = element * bits;
+    const auto* bytes = static_cast<const std::uint8_t*>(base) + first / 8;
+    const std::uint32_t low = bytes[0];
+    const std::uint32_t high = first % 8 + bits > 8 ? bytes[1] : 0u;
+    return (low | high << 8) >> first % 8 & ((1u << bits) - 1);
 }
 
 template<class Sum>
@@ -61,6 +83,16 @@ Sum loadInput(MatrixType type, const void* base, std::uint32_t element) {
         return static_cast<Sum>(loadAs<std::int8_t>(base, element));
     case MatrixType::f64:
         return static_cast<Sum>(loadAs<double>(base, element));
+    case MatrixType::ocpFp8:
+        return static_cast<Sum>(ocpFp8Values[loadAs<std::uint8_t>(base, element)]);
+    case MatrixType::ocpBf8:
+        return static_cast<Sum>(ocpBf8Values[loadAs<std::uint8_t>(base, element)]);
+    case MatrixType::ocpFp6:
+        return static_cast<Sum>(ocpFp6Values[loadBits(base, element, 6)]);
+    case MatrixType::ocpBf6:
+        return static_cast<Sum>(ocpBf6Values[loadBits(base, element, 6)]);
+    case MatrixType::ocpFp4:
+        return static_cast<Sum>(ocpFp4Values[loadBits(base, element, 4)]);
     }
     return Sum{};
 }
@@ -68,6 +100,26 @@ Sum loadInput(MatrixType type, const void* base, std::uint32_t element) {
 std::uint32_t elementsPerLane(const MatrixInstruction& what) {
     const std::uint32_t kGroups = waveSize / (what.m * what.blocks);
     return what.k / kGroups;
+}
+
+std::uint32_t bitsOf(MatrixType type) {
+    switch (type) {
+    case MatrixType::f64:
+        return 64;
+    case MatrixType::f32:
+    case MatrixType::xf32:
+        return 32;
+    case MatrixType::f16:
+    case MatrixType::bf16:
+        return 16;
+    case MatrixType::ocpFp6:
+    case MatrixType::ocpBf6:
+        return 6;
+    case MatrixType::ocpFp4:
+        return 4;
+    default:
+        return 8;
+    }
 }
 
 // blgp permutes the lanes that B is read from: broadcast a half, rotate by 16, broadcast a quarter.
@@ -134,11 +186,11 @@ void unpackInputs(const MatrixInstruction& what, const MatrixOperands* lanes, Ma
         }
         for (std::uint32_t k = 0; k < what.k; ++k) {
             for (std::uint32_t i = 0; i < what.m && !what.sparse; ++i) {
-                const MatrixPlace place = inputPlace(what, i, k, sourceBlock);
+                const MatrixPlace place = inputPlace(what, what.a, i, k, sourceBlock);
                 a[i * what.k + k] = loadInput<Sum>(what.a, lanes[place.lane].a, place.element);
             }
             for (std::uint32_t j = 0; j < what.n; ++j) {
-                const MatrixPlace place = inputPlace(what, j, k, block);
+                const MatrixPlace place = inputPlace(what, what.b, j, k, block);
                 b[k * what.n + j] = loadInput<Sum>(what.b, lanes[blgpLane(place.lane, blgp)].b, place.element);
             }
         }
@@ -189,11 +241,58 @@ void multiply(const MatrixInstruction& what, const MatrixOperands* lanes, Matrix
     }
 }
 
+// Of a lane's word of scales; without one the scale is 1.
+int scaleExponent(const MatrixOperands& lane, std::uint32_t operand, int byte) {
+    return lane.index == nullptr ? 0 : exponentOfScale(loadAs<std::uint32_t>(lane.index, operand) >> (8 * byte));
+}
+
+void multiplyMixed(const MatrixInstruction& what, const MatrixOperands* lanes, int scaleBytes) {
+    static thread_local const auto storage = std::make_unique<Plain<float>>();
+    Plain<float>& plain = *storage;
+    unpackInputs(what, lanes, {0, 0, 0}, plain);
+    for (std::uint32_t i = 0; i < what.m; ++i) {
+        for (std::uint32_t first = 0; first < what.k; first += scaledAlongK) {
+            std::array<double, maxOuter> products{};
+            for (std::uint32_t k = first; k < first + scaledAlongK; ++k) {
+                const double a = plain.a[i * what.k + k];
+                for (std::uint32_t j = 0; j < what.n; ++j) {
+                    products[j] += a * static_cast<double>(plain.b[k * what.n + j]);
+                }
+            }
+            // The scale of a block of k lies in the lane that is that block's when a lane holds 32 values in a row.
+            const std::uint32_t group = first / scaledAlongK * what.m;
+            const int a = scaleExponent(lanes[group + i], 0, scaleBytes & 3);
+            for (std::uint32_t j = 0; j < what.n; ++j) {
+                const int b = scaleExponent(lanes[group + j], 1, scaleBytes >> 2 & 3);
+                const double block = a == noScale || b == noScale ? std::nan("") : std::ldexp(products[j], a + b);
+                const MatrixPlace place = outputPlace(what, i, j, 0);
+                char* target = static_cast<char*>(lanes[place.lane].c) + place.element * sizeof(float);
+                const auto sum = static_cast<float>(static_cast<double>(loadAs<float>(target, 0)) + block);
+                std::memcpy(target, &sum, sizeof sum);
+            }
+        }
+    }
+}
+
 } // namespace
 
-MatrixPlace inputPlace(const MatrixInstruction& what, std::uint32_t outer, std::uint32_t k, std::uint32_t block) {
+MatrixType mixedType(int code) {
+    constexpr std::array types = {MatrixType::ocpFp8, MatrixType::ocpBf8, MatrixType::ocpFp6, MatrixType::ocpBf6,
+                                  MatrixType::ocpFp4};
+    if (code < 0 || static_cast<std::size_t>(code) >= types.size()) {
+        failProcess("a f8f6f4 matrix instruction with a format that is none of 0 to 4");
+    }
+    return types[static_cast<std::size_t>(code)];
+}
+
+MatrixPlace inputPlace(const MatrixInstruction& what, MatrixType type, std::uint32_t outer, std::uint32_t k,
+                       std::uint32_t block) {
+    constexpr std::uint32_t bitsAtOnce = 128;
     const std::uint32_t perLane = elementsPerLane(what);
-    return {k / perLane * what.m * what.blocks + block * what.m + outer, k % perLane};
+    const std::uint32_t bits = bitsOf(type);
+    const std::uint32_t run = bits == 6 ? perLane : std::min(perLane, bitsAtOnce / bits);
+    const std::uint32_t ofRun = what.k / (perLane / run);
+    return {k % ofRun / run * what.m * what.blocks + block * what.m + outer, k / ofRun * run + k % run};
 }
 
 MatrixPlace outputPlace(const MatrixInstruction& what, std::uint32_t row, std::uint32_t column, std::uint32_t block) {
@@ -208,6 +307,13 @@ MatrixPlace outputPlace(const MatrixInstruction& what, std::uint32_t row, std::u
 }
 
 void computeMatrix(const MatrixInstruction& what, const MatrixOperands* lanes, MatrixModifiers modifiers) {
+    if (what.mixed != 0) {
+        MatrixInstruction typed = what;
+        typed.a = mixedType(modifiers.cbsz);
+        typed.b = mixedType(modifiers.blgp);
+        multiplyMixed(typed, lanes, modifiers.abid);
+        return;
+    }
     const bool plainForm = modifiers.cbsz == 0 && modifiers.abid == 0 && modifiers.blgp == 0 && !what.sparse;
     if (plainForm) {
         static thread_local const MatrixInstruction* known = nullptr;

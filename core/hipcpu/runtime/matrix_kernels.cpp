@@ -2,6 +2,7 @@
 #include "core/hipcpu/runtime/matrix_fast.h"
 
 #include "core/hipcpu/runtime/float8.h"
+#include "core/hipcpu/runtime/small_float.h"
 
 // The single-block matrix instructions with 32-bit accumulators, which is where kernels spend their time. Compiled once
 // per processor generation (GKS_MATRIX_LEVEL); everything here is internal, so that no copy leaks into code for older
@@ -72,12 +73,16 @@ struct Integer8 {
 struct Float8Tables {
     float fp8[256];
     float bf8[256];
+    float ocpFp8[256];
+    float ocpBf8[256];
 };
 constexpr Float8Tables makeTables() {
     Float8Tables tables{};
     for (int code = 0; code < 256; ++code) {
         tables.fp8[code] = decodeFloat8(static_cast<std::uint8_t>(code), fp8Format);
         tables.bf8[code] = decodeFloat8(static_cast<std::uint8_t>(code), bf8Format);
+        tables.ocpFp8[code] = decodeSmall(static_cast<std::uint32_t>(code), gks::hipcpu::ocpFp8);
+        tables.ocpBf8[code] = decodeSmall(static_cast<std::uint32_t>(code), gks::hipcpu::ocpBf8);
     }
     return tables;
 }
@@ -92,6 +97,16 @@ struct Bf8 {
     using Sum = float;
     using Element = std::uint8_t;
     static INLINE float value(std::uint8_t element) { return float8Tables.bf8[element]; }
+};
+struct OcpFp8 {
+    using Sum = float;
+    using Element = std::uint8_t;
+    static INLINE float value(std::uint8_t element) { return float8Tables.ocpFp8[element]; }
+};
+struct OcpBf8 {
+    using Sum = float;
+    using Element = std::uint8_t;
+    static INLINE float value(std::uint8_t element) { return float8Tables.ocpBf8[element]; }
 };
 
 template<class Type, int count>
@@ -205,33 +220,42 @@ FastMatrix bySize(const MatrixInstruction& what) {
     return what.m == 16 && what.k == k16 ? multiply16<A, B, k16> : nullptr;
 }
 
-FastMatrix ofFloat8(const MatrixInstruction& what) {
-    const bool bf8A = what.a == MatrixType::bf8;
-    const bool bf8B = what.b == MatrixType::bf8;
-    if (bf8A) {
-        return bf8B ? bySize<Bf8, Bf8, 16, 32>(what) : bySize<Bf8, Fp8, 16, 32>(what);
+template<class E4m3, class E5m2>
+FastMatrix ofFloat8(const MatrixInstruction& what, MatrixType e5m2) {
+    if (what.a == e5m2) {
+        return what.b == e5m2 ? bySize<E5m2, E5m2, 16, 32>(what) : bySize<E5m2, E4m3, 16, 32>(what);
     }
-    return bf8B ? bySize<Fp8, Bf8, 16, 32>(what) : bySize<Fp8, Fp8, 16, 32>(what);
+    return what.b == e5m2 ? bySize<E4m3, E5m2, 16, 32>(what) : bySize<E4m3, E4m3, 16, 32>(what);
+}
+
+// gfx950 has the shapes of gfx942 and those of twice the k.
+template<class Type, int k32, int k16>
+FastMatrix singleOrDouble(const MatrixInstruction& what) {
+    const FastMatrix single = bySize<Type, Type, k32, k16>(what);
+    return single ? single : bySize<Type, Type, 2 * k32, 2 * k16>(what);
 }
 
 } // namespace
 
 FastMatrix findKernel(const MatrixInstruction& what) {
-    if (what.blocks != 1 || what.m != what.n || what.sparse) {
+    if (what.blocks != 1 || what.m != what.n || what.sparse || what.mixed) {
         return nullptr;
     }
     switch (what.a) {
     case MatrixType::fp8:
     case MatrixType::bf8:
-        return ofFloat8(what);
+        return ofFloat8<Fp8, Bf8>(what, MatrixType::bf8);
+    case MatrixType::ocpFp8:
+    case MatrixType::ocpBf8:
+        return ofFloat8<OcpFp8, OcpBf8>(what, MatrixType::ocpBf8);
     case MatrixType::f16:
-        return bySize<HalfPrecision, HalfPrecision, 8, 16>(what);
+        return singleOrDouble<HalfPrecision, 8, 16>(what);
     case MatrixType::bf16:
-        return bySize<Bfloat, Bfloat, 8, 16>(what);
+        return singleOrDouble<Bfloat, 8, 16>(what);
     case MatrixType::f32:
         return bySize<Single, Single, 2, 4>(what);
     case MatrixType::i8:
-        return bySize<Integer8, Integer8, 16, 32>(what);
+        return singleOrDouble<Integer8, 16, 32>(what);
     default:
         return nullptr;
     }

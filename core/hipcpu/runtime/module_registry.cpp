@@ -49,6 +49,9 @@ ModuleRegistry& ModuleRegistry::instance() {
 Module* ModuleRegistry::add(const void* wrapper) {
     auto module = std::make_unique<Module>();
     module->table = checkedTable(wrapper);
+    if (module->table != nullptr && module->table->architecture > architecture()) {
+        m_architecture.store(module->table->architecture, std::memory_order_relaxed);
+    }
     if (module->table != nullptr && module->table->sites != nullptr) {
         CheckedProgram::turnOn(*module->table);
     }

@@ -4,6 +4,7 @@
 #include "core/hipcpu/abi.h"
 #include "core/hipcpu/runtime/kernel_run.h"
 
+#include <atomic>
 #include <memory>
 #include <shared_mutex>
 #include <string>
@@ -31,11 +32,14 @@ public:
 
     std::shared_ptr<RunnableKernel> kernel(const void* hostFunction) const;
     const VariableEntry* variable(const void* hostVariable) const;
+    // What the device plays: the latest of those that the program's modules, also earlier ones, were made for.
+    Architecture architecture() const { return m_architecture.load(std::memory_order_relaxed); }
 
 private:
     mutable std::shared_mutex m_mutex;
     std::unordered_map<const void*, std::shared_ptr<RunnableKernel>> m_kernels;
     std::unordered_map<const void*, const VariableEntry*> m_variables;
+    std::atomic<Architecture> m_architecture = Architecture::gfx942;
 };
 
 } // namespace gks::hipcpu

@@ -164,17 +164,17 @@ void RaceDetector::giveWay(Block& block, const void* address, AccessKind kind, c
 
 void RaceDetector::accessLds(Block& block, const Where& where, const void* lds, std::size_t offset, std::size_t bytes,
                              AccessKind kind, const void* value, const AccessSite* site) {
-    if (offset >= ldsLimitBytes || !isLooking()) {
+    if (offset >= greatestLdsBytes || !isLooking()) {
         return;
     }
     if (block.m_lds == nullptr) {
-        block.m_lds = std::make_unique<Cell[]>(ldsLimitBytes / wordBytes);
+        block.m_lds = std::make_unique<Cell[]>(greatestLdsBytes / wordBytes);
     }
     m_accesses.fetch_add(1, std::memory_order_relaxed);
     const Told told = {where,
                        nullptr,
                        offset,
-                       std::min<std::size_t>(bytes, ldsLimitBytes - offset),
+                       std::min<std::size_t>(bytes, greatestLdsBytes - offset),
                        kind,
                        static_cast<const char*>(value),
                        static_cast<const char*>(lds) + offset,

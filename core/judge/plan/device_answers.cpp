@@ -41,7 +41,8 @@ Json toJson(const DeviceAnswers& device) {
             {"memory_bytes", device.memoryBytes},
             {"driver_version", device.driverVersion},
             {"attributes", write(device.attributes)},
-            {"clusters", write(device.clusters)}};
+            {"clusters", write(device.clusters)},
+            {"architecture", device.architecture}};
 }
 
 Result<DeviceAnswers> deviceAnswersFromJson(const Json& json, const std::string& where) {
@@ -53,6 +54,7 @@ Result<DeviceAnswers> deviceAnswersFromJson(const Json& json, const std::string&
     fields.number("driver_version", device.driverVersion);
     read(fields, "attributes", device.attributes);
     read(fields, "clusters", device.clusters);
+    fields.text("architecture", device.architecture, deviceNameLimitBytes);
     GKS_TRY(fields.finish());
     return device;
 }

@@ -21,6 +21,7 @@ struct DeviceAnswers {
     // nvidia: how many clusters of so many blocks are active at a time when each block has a multiprocessor to itself
     // (cuOccupancyMaxActiveClusters). Where a size is missing it is reckoned from the number of multiprocessors.
     std::map<std::int32_t, std::int32_t> clusters;
+    std::string architecture = {}; // cpu: which one it plays
 
     bool operator==(const DeviceAnswers&) const = default;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/runtime/device/device.h"
 #include "core/hipcpu/runtime/float8.h"
+#include "core/hipcpu/runtime/small_float.h"
 
 using namespace gks::hipcpu;
 using namespace gks::hipcpu::device;
@@ -56,6 +57,26 @@ ALWAYS_INLINE std::int16_t clampTo16(float value, float least, float most) {
     }
 FLOAT8_CONVERSIONS(fp8, fp8Format)
 FLOAT8_CONVERSIONS(bf8, bf8Format)
+
+// The same instructions of gfx950 (see device_calls.cpp).
+#define OCP_CONVERSIONS(NAME, FORMAT)                                                                                  \
+    DEVICE_FUNCTION float hipcpu_amdgcn_cvt_f32_##NAME##_ocp(Word value, Word index) {                                 \
+        return decodeSmall(byteOf(value, index), FORMAT);                                                              \
+    }                                                                                                                  \
+    DEVICE_FUNCTION void hipcpu_v_amdgcn_cvt_pk_f32_##NAME##_ocp(float* result, Word value, bool high) {               \
+        const Word first = high ? 2 : 0;                                                                               \
+        result[0] = decodeSmall(byteOf(value, first), FORMAT);                                                         \
+        result[1] = decodeSmall(byteOf(value, first + 1), FORMAT);                                                     \
+    }                                                                                                                  \
+    DEVICE_FUNCTION Word hipcpu_amdgcn_cvt_pk_##NAME##_f32_ocp(float a, float b, Word old, bool high) {                \
+        return withHalf(old, high, encodeSmallNearest(a, 0, FORMAT) | encodeSmallNearest(b, 0, FORMAT) << 8);          \
+    }                                                                                                                  \
+    DEVICE_FUNCTION Word hipcpu_amdgcn_cvt_sr_##NAME##_f32_ocp(float value, Word random, Word old, Word index) {       \
+        const Word code = encodeSmall<true>(bitsAs<Word>(value), wideF32, 0, random, FORMAT);                          \
+        return withByte(old, index, static_cast<std::uint8_t>(code));                                                  \
+    }
+OCP_CONVERSIONS(fp8, ocpFp8)
+OCP_CONVERSIONS(bf8, ocpBf8)
 
 DEVICE_FUNCTION void hipcpu_v_amdgcn_cvt_pkrtz(Half* result, float a, float b) {
     result[0] = towardZero(a);

@@ -134,7 +134,7 @@ DEVICE_FUNCTION Word hipcpu_amdgcn_s_getreg(Word) {
 
 DEVICE_FUNCTION bool hipcpu_amdgcn_is_shared(const void* address) {
     const auto offset = reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(hipcpu_lds_base());
-    return offset < ldsLimitBytes;
+    return offset < greatestLdsBytes;
 }
 
 // Private memory is the thread's stack: what lies a stack's size above the current frame.

@@ -193,6 +193,16 @@ LANE_FUNCTION void hipcpu_amdgcn_raw_ptr_buffer_load_lds(const BufferResource* b
     load(to, bytes, bytes, *buffer, rawOffset(lane, scalar) + offset);
 }
 
+// Of gfx950, which has 12 and 16 bytes as well; what lies outside a buffer is 0 word by word.
+LANE_FUNCTION void hipcpu_amdgcn_wide_global_load_lds(const char* from, char* lds, Word bytes, Word offset, Word) {
+    __builtin_memcpy(ldsTarget(lds, bytes, offset, __builtin_return_address(0)), from + offset, bytes);
+}
+LANE_FUNCTION void hipcpu_amdgcn_wide_raw_ptr_buffer_load_lds(const BufferResource* buffer, char* lds, Word bytes,
+                                                              Word lane, Word scalar, Word offset, Word) {
+    char* to = ldsTarget(lds, bytes, offset, __builtin_return_address(0));
+    load(to, bytes, bytes < 4 ? bytes : 4, *buffer, rawOffset(lane, scalar) + offset);
+}
+
 namespace {
 
 template<class T, class Update>

@@ -10,8 +10,9 @@
 namespace gks {
 namespace {
 
-DeviceAnswers answersOfThisMachine() {
+DeviceAnswers answersOfThisMachine(const std::string& architecture) {
     DeviceAnswers device;
+    device.architecture = architecture;
     device.computeUnits = static_cast<std::uint32_t>(timedThreadsOnCpu());
     device.memoryBytes =
         static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
@@ -29,7 +30,7 @@ DeviceAnswers answersOf(const Target& target) {
     case TargetKind::cpu:
         break;
     }
-    return answersOfThisMachine();
+    return answersOfThisMachine(target.architecture);
 }
 
 Judged<ModuleFacts> KernelPlanner::factsOf(const BuildPlan& build, const Setup& setup) {

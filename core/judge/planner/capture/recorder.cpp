@@ -48,7 +48,8 @@ bool Recorder::begin(const Setup& setup) {
     }
     m_facts = std::move(*facts);
     m_device = std::move(*device);
-    m_size = {m_device.computeUnits, m_device.memoryBytes};
+    m_size = {m_device.computeUnits, m_device.memoryBytes,
+              hipcpu::architectureFrom(m_device.architecture).value_or(hipcpu::Architecture::gfx942)};
     return true;
 }
 

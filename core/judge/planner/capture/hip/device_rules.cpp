@@ -3,13 +3,13 @@
 
 #include "core/hipcpu/runtime/launch_limits.h"
 
-// The cpu target's device and an MI300X, which it stands for, have the same limits.
+// The cpu target's device and the card that it stands for have the same limits.
 namespace gks::capture {
 using namespace hipcpu;
 namespace {
 
 LaunchLimits limitsOf(const KernelFacts& kernel) {
-    return {kernel.greatestBlock, kernel.staticLdsBytes};
+    return {kernel.greatestBlock, kernel.staticLdsBytes, kernel.staticLdsBytes + kernel.mostDynamicLdsBytes};
 }
 
 } // namespace
@@ -23,10 +23,10 @@ int activeBlocks(const Call&, const RegisteredKernel& kernel, int blockSize, std
     return hipcpu::activeBlocks(limitsOf(*kernel.facts), blockSize, dynamicLdsBytes);
 }
 
-HipError setFunctionAttribute(const Call&, RegisteredKernel&, int attribute, int value) {
+HipError setFunctionAttribute(const Call&, RegisteredKernel& kernel, int attribute, int value) {
     constexpr int maxDynamicSharedMemorySize = 8;
-    const bool tooMuch =
-        attribute == maxDynamicSharedMemorySize && (value < 0 || value > static_cast<int>(ldsLimitBytes));
+    const bool tooMuch = attribute == maxDynamicSharedMemorySize &&
+                         (value < 0 || value > static_cast<int>(limitsOf(*kernel.facts).ldsLimitBytes));
     return tooMuch ? hipErrorInvalidValue : hipSuccess;
 }
 
