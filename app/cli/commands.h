@@ -10,6 +10,7 @@ extern const Command copyCommand;
 extern const Command doctorCommand;
 extern const Command documentsCommand;
 extern const Command evaluateCommand;
+extern const Command exportCommand;
 extern const Command findingsCommand;
 extern const Command forkCommand;
 extern const Command inspectCommand;

@@ -7,6 +7,6 @@ int main(int argumentCount, char** arguments) {
                        &probeCommand,        &tuneCommand,     &modelsCommand,    &newCommand,       &runCommand,
                        &runsCommand,         &steerCommand,    &showCommand,      &copyCommand,      &forkCommand,
                        &conversationCommand, &findingsCommand, &documentsCommand, &knowledgeCommand, &reportCommand,
-                       &replayCommand,       &mcpCommand},
+                       &replayCommand,       &exportCommand,   &mcpCommand},
                       argumentCount, arguments);
 }

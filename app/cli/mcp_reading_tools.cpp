@@ -12,6 +12,7 @@
 #include "core/campaign/spend_json.h"
 #include "core/engine/run_end.h"
 #include "core/engine/waiting.h"
+#include "core/export/export_forms.h"
 #include "core/mcp/pages.h"
 #include "core/report/samples_check.h"
 #include "core/scientist/held_out.h"
@@ -207,6 +208,26 @@ Result<std::string> budgetText(McpPlace& place) {
                         {"opened_by", writerJson(place.campaign->file())}});
 }
 
+// The files of a form, one behind the other; an agent writes them where its own rights allow.
+Result<std::string> exportedAs(McpPlace& place, const Look& look, KernelId id, const Json& arguments) {
+    ExportOptions options;
+    GKS_TRY_ASSIGN(options.form, exportFormFromName(arguments.at("as").get<std::string>()));
+    GKS_TRY_ASSIGN(const ExportedKernel kernel, readExportedKernel(*look.store, id));
+    GKS_TRY_ASSIGN(const BundleFiles files, exportFiles(kernel, options));
+    OrderedJson facts = {{"kernel", kernelLabel(id)},
+                         {"name", kernel.name},
+                         {"claim", kernel.claim},
+                         {"evidence_sha256", kernel.evidenceSha256},
+                         {"open", openOf(kernel, options.form)},
+                         {"files", OrderedJson::array()}};
+    std::string text;
+    for (const auto& [path, content] : files) {
+        facts["files"].push_back({{"path", path}, {"bytes", content.size()}});
+        text += fmt::format("==== {}\n{}\n", path, content);
+    }
+    return withSource(place, facts, text, pageOf(arguments));
+}
+
 Result<std::string> exported(McpPlace& place, const Json& arguments) {
     GKS_TRY_ASSIGN(const Look look, lookAt(place));
     const std::string wanted = arguments.value("kernel", "");
@@ -215,6 +236,9 @@ Result<std::string> exported(McpPlace& place, const Json& arguments) {
     }
     GKS_TRY_ASSIGN(const KernelId id,
                    wanted.empty() ? Result<KernelId>(*look.population->best) : kernelNamed(look, wanted));
+    if (arguments.contains("as")) {
+        return exportedAs(place, look, id, arguments);
+    }
     const Kernel& kernel = *look.population->kernel(id);
     GKS_TRY_ASSIGN(const auto evaluations, provenEvaluations(*look.store, id)); // its ratios are those of its samples
     GKS_TRY_ASSIGN(OrderedJson facts, kernelFacts(look, kernel));
@@ -355,9 +379,12 @@ void addReadingTools(std::vector<mcp::Tool>& tools, McpPlace& place) {
                      mcpInput({}), false, [&place](const Json&, const Caller&) { return budgetText(place); }});
     tools.push_back({"export", "A kernel with its evidence",
                      "The source of a kernel (the best) with its evaluations as text. The ratios are checked against "
-                     "their samples first.",
-                     mcpInput({{"kernel", kernel}, {"page", mcpPage()}}), false,
-                     [&place](const Json& arguments, const Caller&) { return exported(place, arguments); }});
+                     "their samples first. With as: the files of that form, each behind a line \"==== PATH\".",
+                     mcpInput({{"kernel", kernel},
+                               {"as", mcpChoice("the form (source and evaluations)",
+                                                {"header", "library", "torch", "hf-kernel", "flashinfer"})},
+                               {"page", mcpPage()}}),
+                     false, [&place](const Json& arguments, const Caller&) { return exported(place, arguments); }});
 }
 
 } // namespace gks::cli

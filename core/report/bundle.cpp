@@ -233,8 +233,15 @@ Result<BundleFiles> evidenceFiles(const Evidence& evidence, const Redaction& red
     return files;
 }
 
-Result<WrittenBundle> writeBundle(const Evidence& evidence, const fs::path& folder) {
-    GKS_TRY(checkBundleFolder(folder));
+namespace {
+
+struct WholeBundle {
+    BundleFiles files;
+    RecordedEvidence recorded;
+    Manifest manifest; // of the files; reports are not listed yet
+};
+
+Result<WholeBundle> wholeBundle(const Evidence& evidence) {
     std::vector<std::string> keyVariables;
     if (evidence.population) {
         for (const auto& [stage, model] : evidence.population->settings.models) {
@@ -242,23 +249,36 @@ Result<WrittenBundle> writeBundle(const Evidence& evidence, const fs::path& fold
         }
     }
     const Redaction redaction = Redaction::forThisMachine(keyVariables);
-    GKS_TRY_ASSIGN(BundleFiles files, evidenceFiles(evidence, redaction));
+    WholeBundle bundle;
+    GKS_TRY_ASSIGN(bundle.files, evidenceFiles(evidence, redaction));
     // Pages say what the files say, and no more.
-    GKS_TRY_ASSIGN(const RecordedEvidence recorded, recordedEvidence(files));
-    const EvidenceItem* const subject = recorded.evidence.subjectItem();
-    Manifest manifest;
-    manifest.program = programVersion();
-    manifest.problem = evidence.pack.name;
-    manifest.target = recorded.evidence.targets();
-    manifest.subject = subject != nullptr ? verdictPath(*subject) : "";
-    manifest.files = entriesOf(files);
-    const std::string root = manifest.root();
-    const BundleFiles reports = pagesOf(recorded.evidence, root);
-    manifest.reports = entriesOf(reports);
-    files.insert(reports.begin(), reports.end());
-    files[manifestName] = manifest.text();
+    GKS_TRY_ASSIGN(bundle.recorded, recordedEvidence(bundle.files));
+    const EvidenceItem* const subject = bundle.recorded.evidence.subjectItem();
+    bundle.manifest.program = programVersion();
+    bundle.manifest.problem = evidence.pack.name;
+    bundle.manifest.target = bundle.recorded.evidence.targets();
+    bundle.manifest.subject = subject != nullptr ? verdictPath(*subject) : "";
+    bundle.manifest.files = entriesOf(bundle.files);
+    return bundle;
+}
+
+} // namespace
+
+Result<std::string> bundleRoot(const Evidence& evidence) {
+    GKS_TRY_ASSIGN(const WholeBundle bundle, wholeBundle(evidence));
+    return bundle.manifest.root();
+}
+
+Result<WrittenBundle> writeBundle(const Evidence& evidence, const fs::path& folder) {
+    GKS_TRY(checkBundleFolder(folder));
+    GKS_TRY_ASSIGN(WholeBundle bundle, wholeBundle(evidence));
+    const std::string root = bundle.manifest.root();
+    const BundleFiles reports = pagesOf(bundle.recorded.evidence, root);
+    bundle.manifest.reports = entriesOf(reports);
+    bundle.files.insert(reports.begin(), reports.end());
+    bundle.files[manifestName] = bundle.manifest.text();
     GKS_TRY(makeDirectories(folder));
-    for (const auto& [path, content] : files) {
+    for (const auto& [path, content] : bundle.files) {
         GKS_TRY(makeDirectories((folder / path).parent_path()));
         GKS_TRY(writeFileAtomically(folder / path, content));
     }

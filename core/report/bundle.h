@@ -22,6 +22,9 @@ Result<void> checkBundleFolder(const std::filesystem::path& folder);
 // machine: it cannot be removed without changing what was judged.
 Result<WrittenBundle> writeBundle(const Evidence& evidence, const std::filesystem::path& folder);
 
+// The root hash that writeBundle() comes to, without a file; refuses what it refuses.
+Result<std::string> bundleRoot(const Evidence& evidence);
+
 // The evidence as files, without reports and manifest.
 Result<BundleFiles> evidenceFiles(const Evidence& evidence, const Redaction& redaction);
 

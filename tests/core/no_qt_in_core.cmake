@@ -20,7 +20,8 @@ set(rank_campaign 4)
 set(rank_remote 5)
 set(rank_scientist 5)
 set(rank_report 6)
-set(rank_engine 7)
+set(rank_export 7)
+set(rank_engine 8)
 # A room of the judge, and what its files may include. Planner and runner see neither cases nor verdicts.
 set(sides
   "oracle judge/oracle"
