@@ -50,7 +50,7 @@ private Q_SLOTS:
         const auto headers = hipcpu::leadingHipHeaders(file, {});
         QCOMPARE(headers.size(), std::size_t{5});
         for (const hipcpu::Side side : {hipcpu::Side::device, hipcpu::Side::host}) {
-            std::vector<std::string> options = hipcpu::sideOptions(*toolchain, side, 3);
+            std::vector<std::string> options = hipcpu::sideOptions(*toolchain, side, 3, hipcpu::Architecture::gfx942);
             if (!language.empty()) {
                 options.push_back(language);
             }
