@@ -79,6 +79,8 @@ private Q_SLOTS:
             "/no/base.hip");
         row("architecture", QStringLiteral("inspect %1 --problem fp8-gemm --arch sm_90").arg(kernel),
             "not \"sm_90\". Add --machine-code");
+        row("of a later clang", QStringLiteral("inspect %1 --problem fp8-gemm --arch gfx950").arg(kernel),
+            "not \"gfx950\". Add --machine-code");
         row("no architecture", QStringLiteral("inspect %1 --problem fp8-gemm --machine-code --arch sm_9x").arg(kernel),
             "not of \"sm_9x\"");
         row("nothing to tune", QStringLiteral("tune %1 --problem fp8-gemm").arg(kernel), "tunables");
@@ -223,6 +225,26 @@ private Q_SLOTS:
         const Json& measurement = verdict.at("measurements").at(0);
         QCOMPARE(measurement.at("ci95_us").size(), std::size_t{2});
         QVERIFY(measurement.at("median_us").get<double>() > 0);
+    }
+
+    // The first plays gfx942, where the builtin is not there.
+    void theSecondDevicePlaysGfx950() {
+        const auto path = m_folder->path() / "gfx950.hip";
+        const std::string seed = readFile(seeds + "naive.hip").value();
+        QVERIFY(writeFileAtomically(path, seed + "\n__device__ int three(int a) {\n"
+                                                 "    return __builtin_amdgcn_bitop3_b32(a, a, a, 0x80);\n}\n")
+                    .has_value());
+        const std::vector<std::string> words = {"evaluate",          path.string(), "--problem", "fp8-gemm",
+                                                "--measure-seconds", "0.1",         "--device"};
+        const auto on = [&](const char* device, int status) {
+            std::vector<std::string> all = words;
+            all.push_back(device);
+            return cliJson(all, status);
+        };
+        const Json verdict = on("1", 0);
+        QVERIFY2(verdict.at("verdict") == Json("correct"), verdict.dump().c_str());
+        QVERIFY(verdict.at("device").get<std::string>().ends_with(", as gfx950)"));
+        QVERIFY(on("0", 1).at("verdict") == Json("build-failed"));
     }
 
     void aBadKernelIsStatus1() {

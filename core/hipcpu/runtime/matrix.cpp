@@ -185,13 +185,13 @@ void unpackInputs(const MatrixInstruction& what, const MatrixOperands* lanes, Ma
             unpackSparseA(what, lanes, modifiers, a);
         }
         for (std::uint32_t k = 0; k < what.k; ++k) {
+            const MatrixPlace ofA = inputPlace(what, what.a, 0, k, sourceBlock); // rows are lanes side by side
             for (std::uint32_t i = 0; i < what.m && !what.sparse; ++i) {
-                const MatrixPlace place = inputPlace(what, what.a, i, k, sourceBlock);
-                a[i * what.k + k] = loadInput<Sum>(what.a, lanes[place.lane].a, place.element);
+                a[i * what.k + k] = loadInput<Sum>(what.a, lanes[ofA.lane + i].a, ofA.element);
             }
+            const MatrixPlace ofB = inputPlace(what, what.b, 0, k, block);
             for (std::uint32_t j = 0; j < what.n; ++j) {
-                const MatrixPlace place = inputPlace(what, what.b, j, k, block);
-                b[k * what.n + j] = loadInput<Sum>(what.b, lanes[blgpLane(place.lane, blgp)].b, place.element);
+                b[k * what.n + j] = loadInput<Sum>(what.b, lanes[blgpLane(ofB.lane + j, blgp)].b, ofB.element);
             }
         }
         // In the double precision forms the three bits of blgp negate A, B and C.
@@ -242,16 +242,26 @@ void multiply(const MatrixInstruction& what, const MatrixOperands* lanes, Matrix
 }
 
 // Of a lane's word of scales; without one the scale is 1.
-int scaleExponent(const MatrixOperands& lane, std::uint32_t operand, int byte) {
-    return lane.index == nullptr ? 0 : exponentOfScale(loadAs<std::uint32_t>(lane.index, operand) >> (8 * byte));
+double scaleOf(const MatrixOperands& lane, std::uint32_t operand, int byte) {
+    if (lane.index == nullptr) {
+        return 1;
+    }
+    const int exponent = exponentOfScale(loadAs<std::uint32_t>(lane.index, operand) >> (8 * byte));
+    return exponent == noScale ? std::nan("") : std::ldexp(1.0, exponent);
 }
 
 void multiplyMixed(const MatrixInstruction& what, const MatrixOperands* lanes, int scaleBytes) {
     static thread_local const auto storage = std::make_unique<Plain<float>>();
     Plain<float>& plain = *storage;
     unpackInputs(what, lanes, {0, 0, 0}, plain);
-    for (std::uint32_t i = 0; i < what.m; ++i) {
-        for (std::uint32_t first = 0; first < what.k; first += scaledAlongK) {
+    for (std::uint32_t first = 0; first < what.k; first += scaledAlongK) {
+        // The scale of a block of k lies in the lane that is that block's when a lane holds 32 values in a row.
+        const MatrixOperands* group = lanes + std::size_t{first} / scaledAlongK * what.m;
+        std::array<double, maxOuter> scalesOfB{};
+        for (std::uint32_t j = 0; j < what.n; ++j) {
+            scalesOfB[j] = scaleOf(group[j], 1, scaleBytes >> 2 & 3);
+        }
+        for (std::uint32_t i = 0; i < what.m; ++i) {
             std::array<double, maxOuter> products{};
             for (std::uint32_t k = first; k < first + scaledAlongK; ++k) {
                 const double a = plain.a[i * what.k + k];
@@ -259,14 +269,11 @@ void multiplyMixed(const MatrixInstruction& what, const MatrixOperands* lanes, i
                     products[j] += a * static_cast<double>(plain.b[k * what.n + j]);
                 }
             }
-            // The scale of a block of k lies in the lane that is that block's when a lane holds 32 values in a row.
-            const std::uint32_t group = first / scaledAlongK * what.m;
-            const int a = scaleExponent(lanes[group + i], 0, scaleBytes & 3);
+            const double scaleOfA = scaleOf(group[i], 0, scaleBytes & 3);
+            const MatrixPlace row = outputPlace(what, i, 0, 0); // columns are lanes side by side
             for (std::uint32_t j = 0; j < what.n; ++j) {
-                const int b = scaleExponent(lanes[group + j], 1, scaleBytes >> 2 & 3);
-                const double block = a == noScale || b == noScale ? std::nan("") : std::ldexp(products[j], a + b);
-                const MatrixPlace place = outputPlace(what, i, j, 0);
-                char* target = static_cast<char*>(lanes[place.lane].c) + place.element * sizeof(float);
+                char* target = static_cast<char*>(lanes[row.lane + j].c) + row.element * sizeof(float);
+                const double block = products[j] * scaleOfA * scalesOfB[j];
                 const auto sum = static_cast<float>(static_cast<double>(loadAs<float>(target, 0)) + block);
                 std::memcpy(target, &sum, sizeof sum);
             }
