@@ -77,7 +77,9 @@ Error RemoteShell::explained(const std::string& end) const {
                     place, fmt::format(fmt::runtime(cure.next), place)};
         }
     }
-    return {ErrorKind::infrastructure, fmt::format("the connection ended ({})", end), place, "It is tried again"};
+    return {ErrorKind::infrastructure, fmt::format("the connection ended ({})", end), place,
+            m_host.empty() ? std::string("Look at Slurm's queue (\"squeue --me\")")
+                           : fmt::format("Look whether \"ssh {}\" works in a terminal", m_host)};
 }
 
 Result<std::string> RemoteShell::output(std::string_view script, const RunOptions& options) const {

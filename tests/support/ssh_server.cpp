@@ -116,7 +116,7 @@ void SshServer::listen() {
 }
 
 void SshServer::cut() {
-    for (const int session : descendants(m_server->pid(), "sshd")) {
+    for (const int session : descendants(m_server->pid(), "sshd:")) { // as sessions call themselves
         ::kill(session, SIGKILL);
     }
 }
