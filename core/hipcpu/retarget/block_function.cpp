@@ -76,7 +76,8 @@ public:
         llvm::WeakTrackingVH size[3] = {m_state->size[0], m_state->size[1], m_state->size[2]};
         loadArgumentsOnce(*m_function, m_function->getArg(0), m_function->getArg(1));
         for (const ThreadLoops& loops : m_loops) {
-            if (m_tells && tellReadsAtOnce(loops, {size[0], size[1], size[2]})) {
+            if (m_tells && tellReadsAtOnce(loops, {size[0], size[1], size[2]}) &&
+                tellReadsAtOnce({nullptr, nullptr, nullptr, loops.lane}, {})) {
                 orderTurns(*loops.lane, m_state->isReversed, laneStrip);
             }
         }
@@ -165,7 +166,6 @@ private:
 
     void loopOverThreads(unsigned region, llvm::ArrayRef<llvm::Value*> shared, llvm::AllocaInst* decision) {
         llvm::MDNode* accesses = m_code[region].accesses;
-        llvm::Value* one = m_builder.getInt32(1);
         llvm::Value* order = m_tells ? m_state->isReversed : nullptr;
         const Loop z = openLoop(m_builder, "z");
         llvm::Value* zIndex = inOrder(m_builder, order, z.index, m_state->size[2], 1);
@@ -187,7 +187,7 @@ private:
             m_loops.push_back(none != nullptr ? ThreadLoops{nullptr, nullptr, nullptr, lane.index}
                                               : ThreadLoops{z.index, y.index, x.index, lane.index});
             callFor(region, {ownX, yIndex, zIndex, own}, shared, decision);
-            describeLoop(*closeLoop(m_builder, lane, one, m_builder.getInt32(laneStrip)), accesses);
+            describeLoop(*closeLoop(m_builder, lane, number(1), m_builder.getInt32(laneStrip)), accesses);
             if (none != nullptr) {
                 m_builder.CreateBr(none);
                 m_builder.SetInsertPoint(none);
@@ -195,10 +195,10 @@ private:
             describeLoop(*closeLoop(m_builder, x, m_builder.getInt32(laneStrip), m_state->size[0]), nullptr);
         } else {
             callFor(region, {xIndex, yIndex, zIndex, linear}, shared, decision);
-            describeLoop(*closeLoop(m_builder, x, one, m_state->size[0]), accesses);
+            describeLoop(*closeLoop(m_builder, x, number(1), m_state->size[0]), accesses);
         }
-        describeLoop(*closeLoop(m_builder, y, one, m_state->size[1]), nullptr);
-        describeLoop(*closeLoop(m_builder, z, one, m_state->size[2]), nullptr);
+        describeLoop(*closeLoop(m_builder, y, number(1), m_state->size[1]), nullptr);
+        describeLoop(*closeLoop(m_builder, z, number(1), m_state->size[2]), nullptr);
     }
 
     // Returns what the region's decision depends on.

@@ -33,12 +33,6 @@ LdsNotes::Note LdsNotes::noteOf(Stamp stamp, std::uint16_t site) const {
     return {{stamp >> waveShift & allBytes, interval - m_first, site}, static_cast<std::uint8_t>(stamp & allBytes)};
 }
 
-// Another wave's, in the same interval, of the same bytes.
-bool LdsNotes::isOfOther(Stamp note, Stamp mine) {
-    const Stamp differs = note ^ mine;
-    return differs >> intervalShift == 0 && differs >> waveShift != 0 && (note & mine & allBytes) != 0;
-}
-
 // Whole words.
 bool LdsNotes::readWords(Stamp mine, std::uint16_t site, std::size_t first, std::size_t end) {
     Arrays& notes = *m_notes;
@@ -102,31 +96,10 @@ bool LdsNotes::readParts(Stamp stamp, std::uint16_t site, std::size_t offset, st
     });
 }
 
-bool LdsNotes::write(const Who& who, std::size_t offset, std::size_t bytes, const char* held, const char* value) {
-    Stamp stamp = 0;
-    if (!stampOf(who, stamp)) {
-        return false;
-    }
-    Arrays& notes = *m_notes;
+bool LdsNotes::writeParts(Stamp stamp, std::uint16_t site, std::size_t offset, std::size_t bytes, const char* held,
+                          const char* value) {
     return forWords(offset, bytes, [&](std::size_t word, Stamp bits, std::size_t done, std::size_t count) {
-        Stamp mine = stamp | bits;
-        const Stamp before = notes.written[word];
-        const bool changes = std::memcmp(held + done, value + done, count) != 0;
-        if (isOfOther(before, mine) ||
-            (changes && (isOfOther(notes.read[word], mine) || isOfOther(notes.readBefore[word], mine)))) {
-            return false;
-        }
-        const bool isOwn = before >> intervalShift >= m_first && ((before ^ mine) >> waveShift & allBytes) == 0;
-        if (changes) {
-            notes.read[word] = notes.readBefore[word] = 0;
-        } else if (!isOwn) {
-            return true; // nobody notices
-        }
-        mine |= (before ^ mine) >> waveShift == 0 ? before & allBytes : 0;
-        notes.written[word] = mine;
-        notes.writtenSite[word] = who.site;
-        m_end = std::max(m_end, word + 1);
-        return true;
+        return writePart(stamp | bits, site, word, std::memcmp(held + done, value + done, count) != 0);
     });
 }
 

@@ -3,8 +3,10 @@
 
 #include "core/hipcpu/abi.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 
 namespace gks::hipcpu {
@@ -51,7 +53,16 @@ public:
         }
         return isFine;
     }
-    bool write(const Who& who, std::size_t offset, std::size_t bytes, const char* held, const char* value);
+    bool write(const Who& who, std::size_t offset, std::size_t bytes, const char* held, const char* value) {
+        Stamp stamp = 0;
+        if (!stampOf(who, stamp)) {
+            return false;
+        }
+        if (bytes != wordBytes || offset % wordBytes != 0) {
+            return writeParts(stamp, who.site, offset, bytes, held, value);
+        }
+        return writePart(stamp | allBytes, who.site, offset / wordBytes, wordOf(held) != wordOf(value));
+    }
 
     template<class Take>
     void forEach(Take take) const {
@@ -94,7 +105,6 @@ private:
     }
     void make();
     Note noteOf(Stamp stamp, std::uint16_t site) const;
-    static bool isOfOther(Stamp note, Stamp mine);
     [[gnu::always_inline]] bool readOne(Stamp stamp, std::uint16_t site, std::size_t offset, std::size_t bytes) {
         if (((offset | bytes) & (wordBytes - 1)) != 0) {
             return readParts(stamp, site, offset, bytes);
@@ -107,6 +117,37 @@ private:
         }
         return unknown == 0 || readWords(mine, site, offset / wordBytes, end); // a lane beside, a moment ago
     }
+    static std::uint32_t wordOf(const char* bytes) {
+        std::uint32_t word = 0;
+        std::memcpy(&word, bytes, sizeof word);
+        return word;
+    }
+    // Another wave's, in the same interval, of the same bytes.
+    static bool isOfOther(Stamp note, Stamp mine) {
+        const Stamp differs = note ^ mine;
+        return differs >> intervalShift == 0 && differs >> waveShift != 0 && (note & mine & allBytes) != 0;
+    }
+    bool writePart(Stamp mine, std::uint16_t site, std::size_t word, bool changes) {
+        Arrays& notes = *m_notes;
+        const Stamp before = notes.written[word];
+        if (isOfOther(before, mine) ||
+            (changes && (isOfOther(notes.read[word], mine) || isOfOther(notes.readBefore[word], mine)))) {
+            return false;
+        }
+        const bool isOwn = before >> intervalShift >= m_first && ((before ^ mine) >> waveShift & allBytes) == 0;
+        if (changes) {
+            notes.read[word] = notes.readBefore[word] = 0;
+        } else if (!isOwn) {
+            return true; // nobody notices
+        }
+        mine |= (before ^ mine) >> waveShift == 0 ? before & allBytes : 0;
+        notes.written[word] = mine;
+        notes.writtenSite[word] = site;
+        m_end = std::max(m_end, word + 1);
+        return true;
+    }
+    bool writeParts(Stamp stamp, std::uint16_t site, std::size_t offset, std::size_t bytes, const char* held,
+                    const char* value);
     bool readParts(Stamp stamp, std::uint16_t site, std::size_t offset, std::size_t bytes);
     bool readWords(Stamp mine, std::uint16_t site, std::size_t first, std::size_t end);
 

@@ -14,24 +14,19 @@ void RaceDetector::accessLds(Block& block, const Where& where, const void* lds, 
         return;
     }
     count(block);
-    const Told told = {where,
-                       nullptr,
-                       offset,
-                       std::min<std::size_t>(bytes, ldsLimitBytes - offset),
-                       kind,
-                       static_cast<const char*>(value),
-                       static_cast<const char*>(lds) + offset,
-                       site};
+    const std::size_t most = std::min<std::size_t>(bytes, ldsLimitBytes - offset);
+    const auto* const held = static_cast<const char*>(lds) + offset;
     if (block.m_hasNotes) {
-        const LdsNotes::Who who = {where.wave, where.interval, told.siteNumber()};
-        const bool isNoted = (kind == AccessKind::read && block.m_notes.read(who, {offset, told.bytes})) ||
+        const LdsNotes::Who who = {where.wave, where.interval, siteNumberOf(site)};
+        const bool isNoted = (kind == AccessKind::read && block.m_notes.read(who, {offset, most})) ||
                              (kind == AccessKind::write && value != nullptr &&
-                              block.m_notes.write(who, offset, told.bytes, told.held, told.value));
+                              block.m_notes.write(who, offset, most, held, static_cast<const char*>(value)));
         if (isNoted) {
             return;
         }
         takeNotes(block);
     }
+    const Told told = {where, nullptr, offset, most, kind, static_cast<const char*>(value), held, site};
     SpinLock busy(m_busy);
     std::unique_lock<SpinLock> lock(busy, std::defer_lock);
     if (!isPlain(kind)) { // the others touch of what blocks share nothing but a race that they find
