@@ -39,6 +39,7 @@ namespace gks::hipcpu {
 inline constexpr std::uint32_t abiVersion = 5;
 inline constexpr std::uint64_t moduleMagic = 0x67'6b'73'2d'68'69'70'31; // "gks-hip1"
 inline constexpr std::uint32_t waveSize = 64;
+inline constexpr std::uint32_t stripThreads = 16; // side by side, of one wave, that block functions vectorise
 inline constexpr std::uint32_t maxThreadsPerBlock = 1024;
 
 // One block while it runs. The same for all its threads.
@@ -77,6 +78,9 @@ struct KernelEntry {
     std::uint32_t argumentCount;
     const std::uint32_t* argumentSizes; // bytes of each argument: a launch is asynchronous, so it copies them
     std::uint32_t ldsLimitBytes = gks::hipcpu::ldsLimitBytes(Architecture::gfx942); // of its architecture
+    // In a module that tells its accesses, a bit each: those with pointers by which it may write memory that is no
+    // variable of the module. It only reads what the other ones lead to.
+    std::uint64_t writtenArguments = ~std::uint64_t{0};
 };
 
 struct VariableEntry { // __device__ and __constant__ variables
@@ -221,6 +225,15 @@ void hipcpu_access_begin(const void* address);
 // Likewise in block functions, by the thread with this index in the block.
 void hipcpu_access_of(const void* address, std::uint64_t bytes, gks::hipcpu::AccessKind kind, const void* value,
                       const gks::hipcpu::AccessSite* site, const void* object, std::uint32_t thread);
+// Plain reads of a strip of threads, of which `thread` is the first: it reads at `first`, the last one at `last`, the
+// others at equal distances in between.
+void hipcpu_reads_of(const void* first, const void* last, std::uint64_t bytes, const gks::hipcpu::AccessSite* site,
+                     const void* object, std::uint32_t thread);
+// Likewise of all threads of the block, in the order in which it runs them: at these distances from lane to lane, and
+// from the first thread of a strip, a row and a plane to that of the next one.
+void hipcpu_reads_of_block(const void* first, const void* last, std::int64_t laneBytes, std::int64_t stripBytes,
+                           std::int64_t rowBytes, std::int64_t planeBytes, std::uint64_t bytes,
+                           const gks::hipcpu::AccessSite* site, const void* object);
 void hipcpu_round_of(const gks::hipcpu::AccessSite* site, std::uint32_t thread);
 // All threads of the block that go on have come to a barrier.
 void hipcpu_barrier_of_block(const gks::hipcpu::AccessSite* site);

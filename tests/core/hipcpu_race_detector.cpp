@@ -559,6 +559,52 @@ private Q_SLOTS:
         QVERIFY(!device.found());
     }
 
+    // What was noted of plain accesses counts behind the first atomic of the block as well.
+    void anAtomicForgetsNothingOfLds_data() {
+        QTest::addColumn<AccessKind>("before");
+        QTest::addColumn<AccessKind>("behind");
+        QTest::newRow("write, read") << AccessKind::write << AccessKind::read;
+        QTest::newRow("read, write") << AccessKind::read << AccessKind::write;
+        QTest::newRow("write, write") << AccessKind::write << AccessKind::write;
+    }
+    void anAtomicForgetsNothingOfLds() {
+        QFETCH(AccessKind, before);
+        QFETCH(AccessKind, behind);
+        for (const bool isOfMemory : {false, true}) {
+            Device device;
+            device.lds(0, 3, before, 2, 1);
+            if (isOfMemory) {
+                device.atomic(0, flag, AccessKind::update, 1, 1);
+            } else {
+                device.lds(0, 9, AccessKind::atomicWrite, 1, 1);
+            }
+            device.lds(0, 3, behind, 1, 1);
+            QVERIFY(device.found());
+            QCOMPARE(device.races.race()->first.wave, std::uint32_t(2));
+            QCOMPARE(device.races.race()->first.writes, before == AccessKind::write);
+        }
+        Device apart;
+        apart.lds(0, 3, before, 2, 0);
+        apart.lds(0, 9, AccessKind::atomicWrite, 1, 1);
+        apart.lds(0, 3, behind, 1, 1);
+        QVERIFY(!apart.found());
+    }
+
+    // Rows of one wave, and rows that another wave has written.
+    void rowsOfLdsAreReadAtOnce() {
+        const auto reads = [](Device& device, std::size_t offset, std::uint32_t wave) {
+            return device.races.readLds(device.known[0], {wave, 0}, {offset, 4, 16, 4}, nullptr);
+        };
+        Device device;
+        device.lds(0, 4, AccessKind::write, 0, 0);
+        QVERIFY(reads(device, 0, 0));
+        QVERIFY(reads(device, 4, 1)); // between
+        QVERIFY(!reads(device, 0, 1));
+        QVERIFY(!device.found()); // each has to be told
+        device.lds(0, 5, AccessKind::write, 0, 0);
+        QVERIFY(device.found()); // what was read at once
+    }
+
     void aFlagOrdersTheWavesOfABlock() {
         Device device;
         device.lds(0, 3, AccessKind::write, 0, 0);

@@ -9,11 +9,13 @@
 #include "core/hipcpu/retarget/kernel.h"
 #include "core/hipcpu/retarget/lane_strips.h"
 #include "core/hipcpu/retarget/thread_loop.h"
+#include "core/hipcpu/retarget/told_ranges.h"
 
 #include <algorithm>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/ValueHandle.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <optional>
 
@@ -70,10 +72,15 @@ public:
                 llvm::InlineFunction(*call, info);
             }
         }
-        if (m_inStrips) {
-            useLaneStrips(*m_function, m_strips);
-        }
+        useLaneStrips(*m_function, m_strips);
+        llvm::WeakTrackingVH size[3] = {m_state->size[0], m_state->size[1], m_state->size[2]};
         loadArgumentsOnce(*m_function, m_function->getArg(0), m_function->getArg(1));
+        for (const ThreadLoops& loops : m_loops) {
+            if (m_tells && tellReadsAtOnce(loops, {size[0], size[1], size[2]}) &&
+                tellReadsAtOnce({nullptr, nullptr, nullptr, loops.lane}, {})) {
+                orderTurns(*loops.lane, m_state->isReversed, laneStrip);
+            }
+        }
         return m_function;
     }
 
@@ -157,38 +164,30 @@ private:
         return none;
     }
 
-    // Of threads that tell their accesses the last ones may come first.
-    llvm::Value* inOrder(llvm::Value* index, llvm::Value* count, unsigned step) {
-        if (!m_tells) {
-            return index;
-        }
-        llvm::Value* fromTheEnd = m_builder.CreateSub(m_builder.CreateSub(count, number(step)), index);
-        return m_builder.CreateSelect(m_state->isReversed, fromTheEnd, index);
-    }
-
     void loopOverThreads(unsigned region, llvm::ArrayRef<llvm::Value*> shared, llvm::AllocaInst* decision) {
         llvm::MDNode* accesses = m_code[region].accesses;
-        llvm::Value* one = m_builder.getInt32(1);
+        llvm::Value* order = m_tells ? m_state->isReversed : nullptr;
         const Loop z = openLoop(m_builder, "z");
-        llvm::Value* zIndex = inOrder(z.index, m_state->size[2], 1);
+        llvm::Value* zIndex = inOrder(m_builder, order, z.index, m_state->size[2], 1);
         const Loop y = openLoop(m_builder, "y");
-        llvm::Value* yIndex = inOrder(y.index, m_state->size[1], 1);
+        llvm::Value* yIndex = inOrder(m_builder, order, y.index, m_state->size[1], 1);
         llvm::Value* row = m_builder.CreateMul(
             m_builder.CreateAdd(m_builder.CreateMul(zIndex, m_state->size[1], "", true, true), yIndex, "", true, true),
             m_state->size[0], "row", true, true);
         const Loop x = openLoop(m_builder, "x");
-        llvm::Value* xIndex = inOrder(x.index, m_state->size[0], m_inStrips ? laneStrip : 1);
+        llvm::Value* xIndex = inOrder(m_builder, order, x.index, m_state->size[0], m_inStrips ? laneStrip : 1);
         llvm::Value* linear = m_builder.CreateAdd(row, xIndex, "t", true, true);
         if (m_inStrips) {
             llvm::BasicBlock* none = m_regions.regions[region].isParted ? skipStrip(region, linear) : nullptr;
             const Loop lane = openLoop(m_builder, "lane");
-            llvm::Value* laneIndex = inOrder(lane.index, m_builder.getInt32(laneStrip), 1);
             llvm::BasicBlock* block = m_builder.GetInsertBlock();
-            auto* ownX = llvm::BinaryOperator::CreateDisjointOr(xIndex, laneIndex, "x", block);
-            auto* own = llvm::BinaryOperator::CreateDisjointOr(linear, laneIndex, "t", block);
+            auto* ownX = llvm::BinaryOperator::CreateDisjointOr(xIndex, lane.index, "x", block);
+            auto* own = llvm::BinaryOperator::CreateDisjointOr(linear, lane.index, "t", block);
             m_strips.push_back({ownX, own});
+            m_loops.push_back(none != nullptr ? ThreadLoops{nullptr, nullptr, nullptr, lane.index}
+                                              : ThreadLoops{z.index, y.index, x.index, lane.index});
             callFor(region, {ownX, yIndex, zIndex, own}, shared, decision);
-            describeLoop(*closeLoop(m_builder, lane, one, m_builder.getInt32(laneStrip)), accesses);
+            describeLoop(*closeLoop(m_builder, lane, number(1), m_builder.getInt32(laneStrip)), accesses);
             if (none != nullptr) {
                 m_builder.CreateBr(none);
                 m_builder.SetInsertPoint(none);
@@ -196,10 +195,10 @@ private:
             describeLoop(*closeLoop(m_builder, x, m_builder.getInt32(laneStrip), m_state->size[0]), nullptr);
         } else {
             callFor(region, {xIndex, yIndex, zIndex, linear}, shared, decision);
-            describeLoop(*closeLoop(m_builder, x, one, m_state->size[0]), accesses);
+            describeLoop(*closeLoop(m_builder, x, number(1), m_state->size[0]), accesses);
         }
-        describeLoop(*closeLoop(m_builder, y, one, m_state->size[1]), nullptr);
-        describeLoop(*closeLoop(m_builder, z, one, m_state->size[2]), nullptr);
+        describeLoop(*closeLoop(m_builder, y, number(1), m_state->size[1]), nullptr);
+        describeLoop(*closeLoop(m_builder, z, number(1), m_state->size[2]), nullptr);
     }
 
     // Returns what the region's decision depends on.
@@ -386,6 +385,7 @@ private:
     llvm::BasicBlock* m_turns = nullptr;
     std::vector<llvm::CallInst*> m_calls;
     std::vector<LaneStrip> m_strips;
+    std::vector<ThreadLoops> m_loops; // of the strips
 };
 
 } // namespace

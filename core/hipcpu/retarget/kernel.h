@@ -33,6 +33,7 @@ struct Kernel {
     llvm::Function* block = nullptr;  // BlockFunction of abi.h, or nullptr
     std::uint32_t staticLdsBytes = 0;
     bool usesDynamicLds = false;
+    std::uint64_t writtenArguments = ~std::uint64_t{0}; // see written_arguments.h
 };
 
 // What the device module says about its kernels: to be asked before it is flattened.

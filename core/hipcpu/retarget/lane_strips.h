@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/hipcpu/abi.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -12,7 +14,7 @@ class Instruction;
 namespace gks::hipcpu {
 
 // Threads that stand side by side in a row of a block and in the lanes of vector registers.
-inline constexpr std::uint32_t laneStrip = 16;
+inline constexpr std::uint32_t laneStrip = stripThreads;
 
 // Two indices of a thread, each as the index of its strip's first thread, which laneStrip divides, "or" its lane.
 struct LaneStrip {

@@ -34,6 +34,7 @@
 #include "core/hipcpu/retarget/lockstep.h"
 #include "core/hipcpu/retarget/module_table.h"
 #include "core/hipcpu/retarget/source_check.h"
+#include "core/hipcpu/retarget/written_arguments.h"
 
 #include <chrono>
 #include <fmt/format.h>
@@ -234,6 +235,9 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     keepWavesInStep(*flat);
     if (options.tellsAccesses) {
         tellAccesses(*flat, options.systemFolders);
+        for (Kernel& kernel : kernels) {
+            kernel.writtenArguments = writtenArguments(*kernel.thread);
+        }
         llvm::StripDebugInfo(*flat);
     }
     tidy(*flat, *machine);

@@ -22,6 +22,29 @@ llvm::BranchInst* closeLoop(llvm::IRBuilder<>& builder, const Loop& loop, llvm::
     return branch;
 }
 
+llvm::Value* inOrder(llvm::IRBuilder<>& builder, llvm::Value* isReversed, llvm::Value* counter, llvm::Value* count,
+                     unsigned step) {
+    if (isReversed == nullptr) {
+        return counter;
+    }
+    llvm::Value* fromTheEnd = builder.CreateSub(builder.CreateSub(count, builder.getInt32(step)), counter);
+    return builder.CreateSelect(isReversed, fromTheEnd, counter);
+}
+
+void orderTurns(llvm::PHINode& counter, llvm::Value* isReversed, unsigned count) {
+    llvm::SmallVector<llvm::Use*, 16> uses;
+    for (llvm::Use& use : counter.uses()) {
+        if (!llvm::is_contained(counter.incoming_values(), use.getUser())) { // the next turn
+            uses.push_back(&use);
+        }
+    }
+    llvm::IRBuilder<> builder(counter.getParent(), counter.getParent()->getFirstInsertionPt());
+    llvm::Value* ordered = inOrder(builder, isReversed, &counter, builder.getInt32(count), 1);
+    for (llvm::Use* use : uses) {
+        use->set(ordered);
+    }
+}
+
 void describeLoop(llvm::BranchInst& latch, llvm::MDNode* group) {
     llvm::LLVMContext& context = latch.getContext();
     llvm::SmallVector<llvm::Metadata*, 3> facts = {

@@ -9,9 +9,11 @@
 #include "core/hipcpu/runtime/settings.h"
 
 #include <cstdio>
+#include <cstring>
 #include <link.h>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -69,8 +71,12 @@ public:
             return;
         }
         RaceDetector races;
+        const std::set<const MemoryArea*> written = writtenBy(*kernel.entry, arguments);
+        const bool isKnown = kernel.entry->writtenArguments != ~std::uint64_t{0};
         m_memory.forEach([&](const MemoryArea& area) {
-            races.watch(reinterpret_cast<const void*>(area.begin.load()), area.end - area.begin);
+            if (!isKnown || written.contains(&area)) { // nothing races with memory that is only read
+                races.watch(reinterpret_cast<const void*>(area.begin.load()), area.end - area.begin);
+            }
         });
         {
             const std::lock_guard lock(m_mutex);
@@ -92,6 +98,22 @@ public:
     MemoryCheck& memory() { return m_memory; }
 
 private:
+    // What the pointers lead to by which a kernel writes.
+    std::set<const MemoryArea*> writtenBy(const KernelEntry& kernel, void** arguments) {
+        std::set<const MemoryArea*> written;
+        MemoryCheck::Finder finder;
+        for (std::uint32_t i = 0; i < kernel.argumentCount && i < 64; ++i) {
+            for (std::size_t at = 0;
+                 (kernel.writtenArguments >> i & 1) != 0 && at + sizeof(std::uintptr_t) <= kernel.argumentSizes[i];
+                 at += sizeof(std::uintptr_t)) {
+                std::uintptr_t address = 0;
+                std::memcpy(&address, static_cast<const char*>(arguments[i]) + at, sizeof address);
+                written.insert(m_memory.find(finder, address));
+            }
+        }
+        return written;
+    }
+
     void addVariables(const ModuleTable& module) {
         WritableSegments search{reinterpret_cast<std::uintptr_t>(&module)};
         ::dl_iterate_phdr(WritableSegments::look, &search);

@@ -28,7 +28,7 @@ bool anyWritten(const unsigned char* written, std::size_t bytes) {
     return std::any_of(written, written + bytes, [](unsigned char one) { return one != 0; });
 }
 
-void markWritten(unsigned char* written, std::size_t bytes) {
+void markEachWritten(unsigned char* written, std::size_t bytes) {
     if (bytes > 64) {
         std::memset(written, 1, bytes);
         return;
@@ -125,8 +125,9 @@ void MemoryCheck::remove(const void* begin) {
 }
 
 void MemoryCheck::setWritten(MemoryArea& area, std::uintptr_t address, std::size_t bytes) {
-    if (unsigned char* const written = area.written.load(std::memory_order_relaxed)) {
+    if (unsigned char* const written = area.unsureBytes()) {
         markWritten(written + (address - area.begin), bytes);
+        area.isAllWritten = bytes == area.end - area.begin;
     }
 }
 
@@ -150,7 +151,11 @@ void MemoryCheck::copy(const void* to, const void* from, std::size_t bytes) {
         unsigned char* const write = into != nullptr && into->has(target) ? into->written.load() : nullptr;
         if (read != nullptr && write != nullptr) {
             const std::size_t most = std::min<std::size_t>(known->end - source, into->end - target);
-            std::memmove(write + (target - into->begin), read + (source - known->begin), std::min(bytes, most));
+            const std::size_t copied = std::min(bytes, most);
+            const unsigned char* const copiedFrom = read + (source - known->begin);
+            const bool isWhole = copied == into->end - into->begin || into->isAllWritten;
+            into->isAllWritten = isWhole && allWritten(copiedFrom, copied);
+            std::memmove(write + (target - into->begin), copiedFrom, copied);
             return;
         }
     }
@@ -160,8 +165,9 @@ void MemoryCheck::copy(const void* to, const void* from, std::size_t bytes) {
 void MemoryCheck::clear(const void* begin) {
     const auto address = reinterpret_cast<std::uintptr_t>(begin);
     const std::shared_lock lock(m_mutex);
-    const MemoryArea* const area = at(address);
+    MemoryArea* const area = at(address);
     if (area != nullptr && area->written != nullptr) {
+        area->isAllWritten = false;
         ::madvise(area->written, area->end - area->begin, MADV_DONTNEED);
     }
 }
@@ -171,6 +177,7 @@ void MemoryCheck::trustAll() {
     for (const auto& [begin, area] : m_areas) {
         if (unsigned char* const written = area->written.load()) {
             std::memset(written, 1, area->end - area->begin);
+            area->isAllWritten = true;
         }
     }
 }

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <shared_mutex>
@@ -22,8 +23,13 @@ struct MemoryArea {
     std::string text; // "a 400-byte hipMalloc buffer (allocation 2)"
     std::atomic<bool> isFreed{false};
     std::atomic<unsigned char*> written{
-        nullptr}; // a byte for each, 0: nobody has written it; null: all counts as written
+        nullptr};                          // a byte for each, 0: nobody has written it; null: all counts as written
+    std::atomic<bool> isAllWritten{false}; // whatever lies in `written` need not be looked at
 
+    // Null: every byte counts as written.
+    unsigned char* unsureBytes() const {
+        return isAllWritten.load(std::memory_order_relaxed) ? nullptr : written.load(std::memory_order_relaxed);
+    }
     bool has(std::uintptr_t address) const {
         return address - begin.load(std::memory_order_relaxed) <
                end.load(std::memory_order_relaxed) - begin.load(std::memory_order_relaxed);
@@ -116,6 +122,33 @@ private:
 
 // Of bytes beside each other in a map of written bytes.
 bool anyWritten(const unsigned char* written, std::size_t bytes);
-void markWritten(unsigned char* written, std::size_t bytes);
+void markEachWritten(unsigned char* written, std::size_t bytes);
+inline constexpr std::uint32_t writtenWord = 0x01010101;
+inline bool allWritten(const unsigned char* written, std::size_t bytes) {
+    if (bytes == sizeof writtenWord) {
+        std::uint32_t word = 0;
+        std::memcpy(&word, written, sizeof word);
+        return word == writtenWord;
+    }
+    constexpr std::uint64_t writtenWords = std::uint64_t{writtenWord} << 32 | writtenWord;
+    if (bytes % sizeof writtenWords == 0 && bytes <= 128) { // of a strip of threads: no call
+        std::uint64_t all = writtenWords;
+        for (std::size_t i = 0; i < bytes; i += sizeof writtenWords) {
+            std::uint64_t some = 0;
+            std::memcpy(&some, written + i, sizeof some);
+            all &= some;
+        }
+        return all == writtenWords;
+    }
+    return std::memchr(written, 0, bytes) == nullptr;
+}
+inline void markWritten(unsigned char* written, std::size_t bytes) {
+    if (bytes == sizeof writtenWord && reinterpret_cast<std::uintptr_t>(written) % sizeof writtenWord == 0) {
+        std::atomic_ref<std::uint32_t>(*reinterpret_cast<std::uint32_t*>(written))
+            .store(writtenWord, std::memory_order_relaxed);
+        return;
+    }
+    markEachWritten(written, bytes);
+}
 
 } // namespace gks::hipcpu

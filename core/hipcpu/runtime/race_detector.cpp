@@ -13,9 +13,11 @@
 //
 // For every word (four bytes) the last write and the last two readers are kept, and of atomics the last two that
 // changed it, each with its moment (see race_order.h). Cost: an access of shared memory some tens of nanoseconds, 56
-// bytes a word of it that is touched, and 20 bytes an event.
+// bytes a word of it that is touched, and 20 bytes an event. Of LDS there are notes of 18 bytes a word until an atomic
+// orders its waves (see lds_notes.h): a row of reads costs some tens of nanoseconds in all.
 #include "core/hipcpu/runtime/race_detector.h"
 
+#include "core/hipcpu/runtime/race_told.h"
 #include "core/hipcpu/runtime/spin.h"
 
 #include <algorithm>
@@ -27,15 +29,9 @@
 namespace gks::hipcpu {
 namespace {
 
-constexpr std::size_t wordBytes = 4;
 constexpr std::size_t pageBytes = 4096;
 constexpr std::uint32_t readsOfOneInstruction = 256; // of a place: a thread each
 constexpr std::size_t cellsOfPage = pageBytes / wordBytes;
-
-bool isPlain(AccessKind kind) {
-    return kind == AccessKind::read || kind == AccessKind::guess || kind == AccessKind::write ||
-           kind == AccessKind::fill;
-}
 
 bool readsAtomically(AccessKind kind) {
     return kind == AccessKind::atomicRead || kind == AccessKind::readToChange || kind == AccessKind::update;
@@ -50,38 +46,6 @@ std::uint64_t wordOfWave(std::uintptr_t word, const RaceOrder::Where& where) {
 }
 
 } // namespace
-
-struct RaceDetector::Told {
-    Where where;
-    Memory* memory = nullptr; // null: LDS
-    std::uintptr_t at = 0;    // address, or offset in LDS
-    std::size_t bytes = 0;
-    AccessKind kind = AccessKind::read;
-    const char* value = nullptr;
-    const char* held = nullptr; // what is there now
-    const AccessSite* site = nullptr;
-
-    std::uint16_t siteNumber() const {
-        return site != nullptr && site->number <= std::numeric_limits<std::uint16_t>::max()
-                   ? static_cast<std::uint16_t>(site->number)
-                   : std::uint16_t{0};
-    }
-    // Whether the bytes from `done` on become others.
-    bool changes(std::size_t done, std::size_t count) const {
-        switch (kind) {
-        case AccessKind::write:
-        case AccessKind::atomicWrite:
-            return value != nullptr && std::memcmp(held + done, value + done, count) != 0;
-        case AccessKind::fill:
-            return std::any_of(held + done, held + done + count, [this](char byte) { return byte != *value; });
-        case AccessKind::update:
-        case AccessKind::blindUpdate:
-            return value != nullptr;
-        default:
-            return false;
-        }
-    }
-};
 
 RaceDetector::RaceDetector() : RaceDetector(Limits()) {}
 
@@ -108,7 +72,22 @@ void RaceDetector::beginOperation(std::uint32_t number, std::uint64_t blocks) {
     m_order.beginOperation(m_unordered.empty());
 }
 
-void RaceDetector::enter(Block& block, std::uint64_t number) const {
+std::uint64_t RaceDetector::accesses() const {
+    std::uint64_t sum = 0;
+    for (const std::atomic<std::uint64_t>& one : m_accesses) {
+        sum += one.load(std::memory_order_relaxed);
+    }
+    return sum;
+}
+
+void RaceDetector::enter(Block& block, std::uint64_t number) {
+    if (block.m_accesses == nullptr) {
+        SpinLock busy(m_busy);
+        const std::lock_guard lock(busy);
+        block.m_accesses = &m_accesses.emplace_back(0);
+    }
+    block.m_notes.begin();
+    block.m_hasNotes = true;
     RaceOrder::enter(block.m_order, static_cast<std::uint32_t>(m_operations.back().firstActor + number));
     block.m_toChange.clear();
 }
@@ -134,7 +113,10 @@ void RaceDetector::access(Block& block, const Where& where, const void* address,
     {
         const std::lock_guard lock(busy, std::adopt_lock);
         block.m_holds = false;
-        m_accesses.fetch_add(1, std::memory_order_relaxed);
+        count(block);
+        if (!isPlain(kind)) {
+            takeNotes(block);
+        }
         Memory& memory = m_memory[found];
         const Told told = {where,
                            &memory,
@@ -160,31 +142,6 @@ void RaceDetector::giveWay(Block& block, const void* address, AccessKind kind, c
     } else if (++block.m_waits > readsOfOneInstruction) {
         ::sched_yield();
     }
-}
-
-void RaceDetector::accessLds(Block& block, const Where& where, const void* lds, std::size_t offset, std::size_t bytes,
-                             AccessKind kind, const void* value, const AccessSite* site) {
-    if (offset >= greatestLdsBytes || !isLooking()) {
-        return;
-    }
-    if (block.m_lds == nullptr) {
-        block.m_lds = std::make_unique<Cell[]>(greatestLdsBytes / wordBytes);
-    }
-    m_accesses.fetch_add(1, std::memory_order_relaxed);
-    const Told told = {where,
-                       nullptr,
-                       offset,
-                       std::min<std::size_t>(bytes, greatestLdsBytes - offset),
-                       kind,
-                       static_cast<const char*>(value),
-                       static_cast<const char*>(lds) + offset,
-                       site};
-    SpinLock busy(m_busy);
-    std::unique_lock<SpinLock> lock(busy, std::defer_lock);
-    if (!isPlain(kind)) { // the others touch of what blocks share nothing but a race that they find
-        lock.lock();
-    }
-    take(block, told);
 }
 
 void RaceDetector::take(Block& block, const Told& told) {

@@ -2,11 +2,14 @@
 #pragma once
 
 #include "core/hipcpu/abi.h"
+#include "core/hipcpu/runtime/lds_notes.h"
 #include "core/hipcpu/runtime/race_order.h"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -90,12 +93,15 @@ public:
         RaceOrder::Block m_order;
         // What waves have read to write it back, each with what they did not wait for.
         std::unordered_map<std::uint64_t, Access> m_toChange;
-        std::unique_ptr<Cell[]> m_lds;
-        bool m_holds = false;            // between begin() and access()
-        const void* m_waitsAt = nullptr; // what it has read last, where that was by an atomic
-        std::uint32_t m_waits = 0;       // so often again
+        LdsNotes m_notes;                                 // of plain accesses to LDS, until an atomic orders them
+        bool m_hasNotes = true;                           // else what they said is in m_lds
+        std::unique_ptr<Cell[]> m_lds;                    // a cell for each word
+        std::atomic<std::uint64_t>* m_accesses = nullptr; // told, of the thread that runs it
+        bool m_holds = false;                             // between begin() and access()
+        const void* m_waitsAt = nullptr;                  // what it has read last, where that was by an atomic
+        std::uint32_t m_waits = 0;                        // so often again
     };
-    void enter(Block& block, std::uint64_t number) const; // x fastest, of the running operation
+    void enter(Block& block, std::uint64_t number); // x fastest, of the running operation
     // Before an atomic that reads and writes: until access() tells of it, other threads wait.
     void begin(Block& block, const void* address);
     // See hipcpu_access().
@@ -104,9 +110,17 @@ public:
     // `offset` from the start of the block's LDS, which lies at `lds`.
     void accessLds(Block& block, const Where& where, const void* lds, std::size_t offset, std::size_t bytes,
                    AccessKind kind, const void* value, const AccessSite* site = nullptr);
+    // Plain reads by one wave, all at once; false: they have to be told one by one.
+    bool readLds(Block& block, const Where& where, const LdsNotes::Row& row, const AccessSite* site) {
+        if (!isLooking()) {
+            return true;
+        }
+        count(block);
+        return block.m_hasNotes && block.m_notes.read({where.wave, where.interval, siteNumberOf(site)}, row);
+    }
 
     const std::optional<Race>& race() const { return m_race; } // the first; while no block runs
-    std::uint64_t accesses() const { return m_accesses.load(std::memory_order_relaxed); }
+    std::uint64_t accesses() const;                            // that were told; of reads that were told at once, one
     bool isComplete() const { return m_complete.load(std::memory_order_relaxed); }
 
 private:
@@ -144,6 +158,15 @@ private:
     const Operation& operationOf(std::uint32_t actor) const;
     bool areUnordered(const Operation& a, const Operation& b) const;
     void report(const Told& told, const Access& before, const Access& mine, std::uintptr_t word, bool isLostUpdate);
+    static std::uint16_t siteNumberOf(const AccessSite* site) {
+        return site != nullptr && site->number <= std::numeric_limits<std::uint16_t>::max()
+                   ? static_cast<std::uint16_t>(site->number)
+                   : std::uint16_t{0};
+    }
+    static void count(Block& block) {
+        block.m_accesses->store(block.m_accesses->load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    }
+    static void takeNotes(Block& block);
     void giveUp() { m_complete.store(false, std::memory_order_relaxed); }
 
     Limits m_limits;
@@ -157,8 +180,8 @@ private:
     std::optional<Race> m_race;
     std::atomic<bool> m_found{false};
     std::atomic<bool> m_complete{true};
-    std::atomic<std::uint64_t> m_accesses{0};
-    std::atomic_flag m_busy; // guards all of the above but what is atomic
+    std::deque<std::atomic<std::uint64_t>> m_accesses; // a number for each thread, which nobody else writes
+    std::atomic_flag m_busy;                           // guards all of the above but what is atomic
 };
 
 } // namespace gks::hipcpu

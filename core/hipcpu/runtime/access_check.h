@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/hipcpu/findings/finding.h"
+#include "core/hipcpu/runtime/access_watch.h"
+#include "core/hipcpu/runtime/block_executor.h"
+#include "core/hipcpu/runtime/memory_check.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace gks::hipcpu {
+
+// By the running thread of a block.
+Finding findingAt(const BlockExecutor& executor, FindingKind kind, const AccessSite& site);
+
+// One access that device code tells.
+struct ToldAccess {
+    const BlockExecutor& executor;
+    std::uintptr_t address;
+    std::uint64_t bytes;
+    AccessKind kind;
+    const AccessSite& site;
+
+    bool needsWritten() const;
+};
+
+// Where the accesses of the block that a thread of the operating system runs lie, and whether anybody has written what
+// they read.
+class AccessCheck {
+public:
+    void beginLaunch() { m_finder = {}; }
+    void beginBlock(MemoryCheck& memory, TakeFinding take, const BlockExecutor& executor);
+
+    // See hipcpu_access().
+    void check(const ToldAccess& told, const void* value, const void* object) {
+        const Inside inside = find(told.executor, told.address, told.address + told.bytes, told.site, object);
+        const bool isPlain = inside.isSure && (told.site.flags & AccessSite::isCopy) == 0 &&
+                             (told.address & (told.site.alignment - 1)) == 0;
+        if (isPlain && inside.written == nullptr) {
+            return;
+        }
+        if (isPlain && told.kind == AccessKind::write) {
+            markWritten(inside.written, told.bytes);
+        } else if (!isPlain || told.kind != AccessKind::read || !allWritten(inside.written, told.bytes)) {
+            look(told, value, object);
+        }
+    }
+    // Plain reads, from `low` to `high`: whether nothing is wrong with any byte.
+    bool isReadable(const BlockExecutor& executor, std::uintptr_t low, std::uintptr_t high, const AccessSite& site,
+                    const void* object) {
+        const Inside inside = find(executor, low, high, site, object);
+        return inside.isSure && (inside.written == nullptr || (site.flags & AccessSite::needsNone) != 0 ||
+                                 allWritten(inside.written, high - low));
+    }
+
+private:
+    struct Inside {
+        bool isSure = false;              // the bytes lie in one piece of memory, or in none that is known
+        unsigned char* written = nullptr; // null: all of them count as written
+    };
+    [[gnu::always_inline]] Inside find(const BlockExecutor& executor, std::uintptr_t low, std::uintptr_t high,
+                                       const AccessSite& site, const void* object) {
+        const auto begin = reinterpret_cast<std::uintptr_t>(object);
+        if (object != nullptr && (low < begin || high > begin + site.objectBytes)) {
+            return {};
+        }
+        const std::uintptr_t inLds = low - reinterpret_cast<std::uintptr_t>(executor.block().lds);
+        if (inLds < m_ldsBytes) {
+            return {high - low <= m_ldsBytes - inLds, m_ldsWritten.data() + inLds};
+        }
+        return findMemory(executor, low, high);
+    }
+    Inside findMemory(const BlockExecutor& executor, std::uintptr_t low, std::uintptr_t high) {
+        if (executor.isLds(reinterpret_cast<const void*>(low))) {
+            return {};
+        }
+        const MemoryArea* const area = m_memory->find(m_finder, low);
+        if (area == nullptr) {
+            return {m_memory->find(m_finder, high - 1) == nullptr};
+        }
+        if (area->isFreed.load(std::memory_order_relaxed) || low < area->begin.load(std::memory_order_relaxed) ||
+            high > area->end.load(std::memory_order_relaxed)) {
+            return {};
+        }
+        unsigned char* const unsure = area->unsureBytes();
+        return {true, unsure != nullptr ? unsure + (low - area->begin.load(std::memory_order_relaxed)) : nullptr};
+    }
+    // What is wrong with it, if anything.
+    void look(const ToldAccess& told, const void* value, const void* object);
+    struct Place { // of an access
+        Finding::Memory kind;
+        MemoryArea* area; // null: LDS
+        std::uintptr_t begin;
+        std::uint64_t bytes;
+    };
+    const unsigned char* writtenAt(const BlockExecutor& executor, std::uintptr_t from);
+    void noteOrAsk(const ToldAccess& told, const void* value, unsigned char* written, const Place& place);
+    void checkLds(const ToldAccess& told, const void* value);
+    void checkMemory(const ToldAccess& told, const void* value);
+    void checkAlignment(const ToldAccess& told, bool isLds);
+    void reportOutside(const ToldAccess& told, const void* object) const;
+    void report(const ToldAccess& told, FindingKind what, const Place& place) const;
+    void report(const ToldAccess& told, FindingKind what, Finding::Memory kind, std::string memory,
+                std::uintptr_t begin, std::uint64_t bytes) const;
+
+    MemoryCheck* m_memory = nullptr;
+    TakeFinding m_take = nullptr;
+    MemoryCheck::Finder m_finder;
+    std::uintptr_t m_ldsBytes = 0;
+    std::array<unsigned char, greatestLdsBytes> m_ldsWritten; // a byte for each
+};
+
+} // namespace gks::hipcpu
