@@ -14,7 +14,7 @@
 namespace gks::hipcpu {
 namespace {
 
-constexpr const char* exchange = "hipcpu_wave_exchange";
+constexpr const char* waveExchangeName = "hipcpu_wave_exchange";
 constexpr const char* reduction = "hipcpu_block_reduce";
 constexpr std::uint64_t privateAlignment = 64;
 
@@ -33,7 +33,7 @@ bool waitsInKnownWays(const llvm::Function& thread, const llvm::TargetLibraryInf
     for (const llvm::Instruction& instruction : llvm::instructions(thread)) {
         const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
         if (call != nullptr && !isHarmless(*call, library) &&
-            llvm::none_of(std::initializer_list<const char*>{item::barrier, item::matrix, exchange, reduction},
+            llvm::none_of(std::initializer_list<const char*>{item::barrier, item::matrix, waveExchangeName, reduction},
                           [&](const char* name) { return isCallOf(*call, name); })) {
             return false;
         }
@@ -54,7 +54,7 @@ llvm::FunctionCallee declared(llvm::Module& module, const char* name, llvm::Type
 void splitCalls(llvm::Function& item) {
     llvm::Module& module = *item.getParent();
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(item))) {
-        const bool isExchange = isCallOf(instruction, exchange);
+        const bool isExchange = isCallOf(instruction, waveExchangeName);
         if (!isExchange && !isCallOf(instruction, reduction)) {
             continue;
         }
