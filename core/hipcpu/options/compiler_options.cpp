@@ -59,6 +59,7 @@ constexpr auto rules = std::to_array<Rule>({
     {"-I", Form::value, Use::folder},
     {"-fgpu-rdc", Form::exact, Use::deviceLinking},
     {"-fuse-ld=", Form::prefix, Use::ignored},
+    {"-fopenmp", Form::exact, Use::thread},
     {"-f", Form::prefix, Use::frontEnd},
     {"-Wl,", Form::prefix, Use::linker},
     {"-W", Form::prefix, Use::frontEnd},
@@ -192,8 +193,10 @@ Result<void> apply(const Rule& rule, const std::vector<std::string>& given, cons
         addTo(into.ignored);
         break;
     case Use::architecture:
-        if (!namesArchitecture(value)) {
-            return otherMachine(given.front(), fmt::format("device code is built for {} only", deviceArchitecture));
+        if (namesArchitecture(value)) {
+            into.namesArchitecture = true;
+        } else if (into.otherArchitecture.empty()) {
+            into.otherArchitecture = given.front();
         }
         addTo(into.ignored);
         break;
@@ -256,6 +259,14 @@ Result<std::size_t> readOption(const std::vector<std::string>& words, std::size_
     return taken;
 }
 
+Result<void> checkArchitectures(const CompilerOptions& options) {
+    if (!options.otherArchitecture.empty() && !options.namesArchitecture) {
+        return otherMachine(options.otherArchitecture,
+                            fmt::format("device code is built for {} only", deviceArchitecture));
+    }
+    return {};
+}
+
 Result<CompilerOptions> kernelOptions(const std::vector<std::string>& words) {
     if (words.size() > kernelOptionLimit) {
         return usageError(fmt::format("too many compiler options (limit {})", kernelOptionLimit));
@@ -287,6 +298,7 @@ Result<CompilerOptions> kernelOptions(const std::vector<std::string>& words) {
         }
         at += taken;
     }
+    GKS_TRY(checkArchitectures(options));
     const auto linked = std::find_if(options.linker.begin(), options.linker.end(),
                                      [](const std::string& word) { return word != "-pthread"; });
     if (linked != options.linker.end()) {
