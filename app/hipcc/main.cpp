@@ -18,9 +18,9 @@ using namespace gks;
 
 constexpr std::string_view usage = R"(Build a HIP program for the CPU.
 
-  kernel-scientist-hipcc [options] FILE.hip... -o OUTPUT
+  kernel-scientist-hipcc [options] FILE.hip... [-o OUTPUT]
 
-  -o FILE        output program (with -shared: shared object)
+  -o FILE        output program (with -shared: shared object; default: a.out, with -c FILE.o)
   -shared        build a shared object
   -c             build an object; objects are linked by naming them (FILE.o) beside or instead of sources
   --split DIR    with -shared: leave host code (host.so), device code (device.so), the same telling its accesses (checked.so)
@@ -37,11 +37,12 @@ constexpr std::string_view usage = R"(Build a HIP program for the CPU.
 
 Options of hipcc:
   -O0 .. -O3 -Ofast -Os   optimisation level (3)
-  -std= -D -U -I -isystem -iquote -idirafter -include -f... -W... -w -pthread -munsafe-fp-atomics   for the front ends
+  -std= -D -U -I -isystem -iquote -idirafter -include -f... -W... -w -pthread -fopenmp -munsafe-fp-atomics   for the front ends
   -g...                   debugging information of host code; with --checked also names in messages
   -l -L -Wl,...           for the linker
-  --offload-arch=gfx942|gfx950[:...]   which architecture the device code is written for (gfx942; of several the first)
-  -x hip                  accepted: another language or architecture is refused
+  --offload-arch=gfx942|gfx950[:...]   which architecture the device code is written for (gfx942; of several the first that is known); others alone
+                                       are refused
+  -x hip                  accepted: another language is refused
   -mllvm X -R... -m... --save-temps    accepted, and ignored: they are for the code generator of a GPU
 
 Exit status: 0 success, 1 error in the source, 2 usage error, 3 infrastructure error, 137 a compiler was killed (SIGKILL).
@@ -57,6 +58,12 @@ struct Arguments {
 
 bool isLinked(const std::string& word) {
     return word.ends_with(".o") || word.ends_with(".a") || word.ends_with(".so");
+}
+
+// As compilers have it, in the folder where one works.
+std::filesystem::path usualOutput(const hipcpu::BuildOptions& build) {
+    const bool isObject = build.kind == hipcpu::OutputKind::object && !build.sources.empty();
+    return isObject ? build.sources.front().filename().replace_extension(".o") : std::filesystem::path("a.out");
 }
 
 Result<Arguments> parse(int count, char** values) {
@@ -112,16 +119,20 @@ Result<Arguments> parse(int count, char** values) {
             return usageError(fmt::format("{} needs a value", word), {}, "Run with --help");
         }
     }
+    GKS_TRY(hipcpu::checkArchitectures(arguments.build.compiler));
     if (arguments.build.compiler.compileOnly && !arguments.build.splitFolder) { // a split build is whole in any case
         arguments.build.kind = hipcpu::OutputKind::object;
     }
     const bool asks = arguments.help || arguments.version;
     const bool hasInput = !arguments.build.sources.empty() || !arguments.build.objects.empty();
-    if (!asks && (!hasInput || (arguments.build.output.empty() && !arguments.build.splitFolder))) {
-        return usageError("missing source file or -o OUTPUT", {}, "Run with --help");
+    if (!asks && !hasInput) {
+        return usageError("missing source file", {}, "Run with --help");
+    }
+    if (arguments.build.output.empty() && !arguments.build.splitFolder && hasInput) {
+        arguments.build.output = usualOutput(arguments.build);
     }
     if (arguments.emitLlvm) {
-        if (arguments.build.output.empty()) {
+        if (arguments.build.output.empty()) { // of a split build
             return usageError("--emit-llvm writes beside OUTPUT: -o is needed", {}, "Run with --help");
         }
         arguments.build.irPath = arguments.build.output.string() + ".ll";

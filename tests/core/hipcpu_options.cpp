@@ -29,6 +29,7 @@ private Q_SLOTS:
             QTest::newRow(line) << line << "front end";
         }
         QTest::newRow("-pthread") << "-pthread" << "front end linker";
+        QTest::newRow("-fopenmp") << "-fopenmp" << "front end linker";
         QTest::newRow("-Ofast") << "-Ofast" << "front end level 3";
         QTest::newRow("-O1") << "-O1" << "level 1";
         QTest::newRow("-Os") << "-Os" << "level 2";
@@ -85,8 +86,6 @@ private Q_SLOTS:
     void refused_data() {
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("message");
-        QTest::newRow("architecture") << "--offload-arch=gfx90a"
-                                      << "--offload-arch=gfx90a: device code is built for gfx942 and gfx950 only";
         QTest::newRow("language") << "-x c++"
                                   << "-x c++: only HIP sources can be built";
         QTest::newRow("machine") << "-march=znver4"
@@ -105,6 +104,19 @@ private Q_SLOTS:
         const auto taken = readOption(optionWords(line), 0, options);
         QVERIFY(!taken);
         QVERIFY2(taken.error().message().starts_with(message.toStdString()), taken.error().message().c_str());
+    }
+
+    // Build lines name several, in one option or in one for each.
+    void architecturesBesideOurs() {
+        for (const char* line : {"-w", "--offload-arch=gfx942", "--offload-arch=gfx950 --offload-arch=gfx942",
+                                 "--offload-arch=gfx942 --offload-arch=gfx90a", "--offload-arch=gfx90a,gfx942"}) {
+            QVERIFY2(kernelOptions(optionWords(line)).has_value(), line);
+        }
+        const auto refused = kernelOptions(optionWords("-w --offload-arch=gfx90a --offload-arch=gfx1100"));
+        QVERIFY(!refused);
+        const std::string message = refused.error().message();
+        QVERIFY2(message.starts_with("--offload-arch=gfx90a: device code is built for gfx942 and gfx950 only"),
+                 message.c_str());
     }
 
     void theOrderOfMacrosIsKept() {
@@ -151,6 +163,7 @@ private Q_SLOTS:
                                  "x.hip",
                                  "-march=znver4",
                                  "--offload-arch=gfx90a",
+                                 "-fopenmp",
                                  "@file"}) {
             QTest::newRow(line) << line << false;
         }

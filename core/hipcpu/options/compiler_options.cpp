@@ -58,6 +58,7 @@ constexpr auto rules = std::to_array<Rule>({
     {"-I", Form::value, Use::folder},
     {"-fgpu-rdc", Form::exact, Use::deviceLinking},
     {"-fuse-ld=", Form::prefix, Use::ignored},
+    {"-fopenmp", Form::exact, Use::thread},
     {"-f", Form::prefix, Use::frontEnd},
     {"-Wl,", Form::prefix, Use::linker},
     {"-W", Form::prefix, Use::frontEnd},
@@ -196,9 +197,8 @@ Result<void> apply(const Rule& rule, const std::vector<std::string>& given, cons
         break;
     case Use::architecture: {
         const std::vector<Architecture> known = architecturesIn(value);
-        if (known.empty()) {
-            return otherMachine(given.front(), fmt::format("device code is built for {} and {} only",
-                                                           nameOf(Architecture::gfx942), nameOf(Architecture::gfx950)));
+        if (known.empty() && into.otherArchitecture.empty()) {
+            into.otherArchitecture = given.front();
         }
         into.architectures.insert(into.architectures.end(), known.begin(), known.end());
         break;
@@ -262,6 +262,15 @@ Result<std::size_t> readOption(const std::vector<std::string>& words, std::size_
     return taken;
 }
 
+Result<void> checkArchitectures(const CompilerOptions& options) {
+    if (!options.otherArchitecture.empty() && options.architectures.empty()) {
+        return otherMachine(options.otherArchitecture,
+                            fmt::format("device code is built for {} and {} only", nameOf(Architecture::gfx942),
+                                        nameOf(Architecture::gfx950)));
+    }
+    return {};
+}
+
 Result<CompilerOptions> kernelOptions(const std::vector<std::string>& words) {
     if (words.size() > kernelOptionLimit) {
         return usageError(fmt::format("too many compiler options (limit {})", kernelOptionLimit));
@@ -293,6 +302,7 @@ Result<CompilerOptions> kernelOptions(const std::vector<std::string>& words) {
         }
         at += taken;
     }
+    GKS_TRY(checkArchitectures(options));
     const auto linked = std::find_if(options.linker.begin(), options.linker.end(),
                                      [](const std::string& word) { return word != "-pthread"; });
     if (linked != options.linker.end()) {

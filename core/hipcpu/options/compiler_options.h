@@ -25,6 +25,7 @@ struct CompilerOptions {
     std::vector<std::string> linker;
     std::vector<std::string> deviceBackEnd;  // for whoever makes gfx942 machine code; the cpu target does not
     std::vector<Architecture> architectures; // those that are named and that the cpu target plays
+    std::string otherArchitecture = {};      // the first option that names others alone
     std::vector<std::string> ignored;        // nothing here depends on them
     std::optional<int> optimisationLevel;    // 0 to 3
     bool includesFirst = false;              // some -include stands before the source
@@ -34,6 +35,9 @@ struct CompilerOptions {
 // Reads the option at words[at] with its value and returns how many words it took; 0 when it is none of these. A usage
 // error when the value is missing, or when the option asks for code of another machine.
 Result<std::size_t> readOption(const std::vector<std::string>& words, std::size_t at, CompilerOptions& into);
+
+// A usage error when only other architectures are asked for: build lines name several, in options of their own.
+Result<void> checkArchitectures(const CompilerOptions& options);
 
 // Options that come with a kernel and not from the person at the command line: all known, no path that leads out of the
 // build's folder, nothing that loads code into the compiler, writes files or links anything.

@@ -285,7 +285,7 @@ private:
         const auto start = std::chrono::steady_clock::now();
         const Linker linker(m_options, m_toolchain);
         if (!m_options.output.empty()) {
-            GKS_TRY(linker.link(m_objects));
+            GKS_TRY(linker.link(m_objects, m_folder));
         }
         if (m_options.splitFolder) {
             GKS_TRY(linker.split(*m_split, *m_options.splitFolder, m_folder));
@@ -304,12 +304,36 @@ private:
     std::optional<SplitObjects> m_split;
 };
 
+// False: it was asked for, is taken out of the options, and has no library here.
+bool mayUseOpenMp(const Toolchain& toolchain, CompilerOptions& options) {
+    const std::string openMp = "-fopenmp";
+    if (std::find(options.linker.begin(), options.linker.end(), openMp) == options.linker.end()) {
+        return true;
+    }
+    Command command;
+    command.arguments = {toolchain.clang.string(), "-print-file-name=libomp.so"};
+    const auto found = runProcess(command);
+    if (found && found->ok() && found->output.starts_with('/')) {
+        return true;
+    }
+    std::erase(options.linker, openMp);
+    std::erase(options.frontEnd, openMp);
+    return false;
+}
+
 } // namespace
 
 Result<BuildOutcome> buildModule(const BuildOptions& options) {
     GKS_TRY_ASSIGN(Toolchain toolchain, findToolchain());
     GKS_TRY_ASSIGN(const TemporaryDirectory folder, TemporaryDirectory::create("gks-hipcpu"));
-    return Build(options, std::move(toolchain), folder.path()).run();
+    BuildOptions possible = options;
+    std::string note;
+    if (!mayUseOpenMp(toolchain, possible.compiler)) {
+        note = "note: -fopenmp is left out, so host code runs on one thread: libomp-19-dev is not installed\n";
+    }
+    GKS_TRY_ASSIGN(BuildOutcome outcome, Build(possible, std::move(toolchain), folder.path()).run());
+    outcome.diagnostics.insert(0, note);
+    return outcome;
 }
 
 } // namespace gks::hipcpu

@@ -5,6 +5,7 @@
 #include "core/base/process.h"
 #include "core/base/text.h"
 #include "core/hipcpu/options/split_files.h"
+#include "core/hipcpu/retarget/host_builtins.h"
 #include "core/hipcpu/retarget/source_check.h"
 #include "core/hipcpu/retarget/split_stubs.h"
 
@@ -74,7 +75,7 @@ Result<void> Linker::run(std::vector<std::string> arguments, std::string_view re
     return process.ok() ? Result<void>() : linkError(process, refusal);
 }
 
-Result<void> Linker::link(const std::vector<fs::path>& objects) const {
+Result<void> Linker::link(const std::vector<fs::path>& objects, const fs::path& scratch) const {
     std::vector<std::string> arguments = {"-o", m_options.output.string()};
     append(arguments, pathTexts(objects));
     if (m_options.kind == OutputKind::object) {
@@ -82,6 +83,9 @@ Result<void> Linker::link(const std::vector<fs::path>& objects) const {
         return run(std::move(arguments), notInTarget);
     }
     append(arguments, pathTexts(m_options.objects));
+    const fs::path builtins = scratch / "builtins.o";
+    GKS_TRY(emitHostBuiltins(builtins));
+    arguments.push_back(builtins.string());
     arguments.push_back(m_toolchain.runtimeLibrary().string());
     if (m_options.kind == OutputKind::sharedObject) {
         append(arguments, {"-shared", "-Wl,-z,defs"});
@@ -97,8 +101,14 @@ Result<void> Linker::split(const SplitObjects& objects, const fs::path& folder, 
     const fs::path hostStubs = scratch / "stubs.host.o";
     const fs::path deviceStubs = scratch / "stubs.device.o";
     GKS_TRY(emitHostStubs(objects.unit, hostStubs));
+    const fs::path builtins = scratch / "builtins.o";
     GKS_TRY(emitDeviceStubs(objects.unit, deviceStubs));
-    std::vector<std::string> host = {"-shared", objects.host.string(), hostStubs.string(), "-o",
+    GKS_TRY(emitHostBuiltins(builtins));
+    std::vector<std::string> host = {"-shared",
+                                     objects.host.string(),
+                                     hostStubs.string(),
+                                     builtins.string(),
+                                     "-o",
                                      (folder / hostModuleFile).string()};
     append(host, m_options.compiler.linker);
     host.emplace_back("-lm");

@@ -151,6 +151,33 @@ HipError hipMemcpyDtoD(void* to, void* from, std::size_t sizeBytes) {
     return hipMemcpy(to, from, sizeBytes, hipMemcpyDeviceToDevice);
 }
 
+HipError hipMemcpyHtoDAsync(void* to, void* from, std::size_t sizeBytes, HipStream stream) {
+    return hipMemcpyAsync(to, from, sizeBytes, hipMemcpyHostToDevice, stream);
+}
+
+HipError hipMemcpyDtoHAsync(void* to, void* from, std::size_t sizeBytes, HipStream stream) {
+    return hipMemcpyAsync(to, from, sizeBytes, hipMemcpyDeviceToHost, stream);
+}
+
+HipError hipMemcpyDtoDAsync(void* to, void* from, std::size_t sizeBytes, HipStream stream) {
+    return hipMemcpyAsync(to, from, sizeBytes, hipMemcpyDeviceToDevice, stream);
+}
+
+HipError hipMemcpyPeer(void* to, int toDevice, const void* from, int fromDevice, std::size_t sizeBytes) {
+    if (toDevice != 0 || fromDevice != 0) {
+        return remember(hipErrorInvalidDevice);
+    }
+    return hipMemcpy(to, from, sizeBytes, hipMemcpyDeviceToDevice);
+}
+
+HipError hipMemcpyPeerAsync(void* to, int toDevice, const void* from, int fromDevice, std::size_t sizeBytes,
+                            HipStream stream) {
+    if (toDevice != 0 || fromDevice != 0) {
+        return remember(hipErrorInvalidDevice);
+    }
+    return hipMemcpyAsync(to, from, sizeBytes, hipMemcpyDeviceToDevice, stream);
+}
+
 HipError hipMemcpy2D(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch, std::size_t widthBytes,
                      std::size_t height, HipMemcpyKind kind) {
     if (widthBytes > toPitch || widthBytes > fromPitch) {
@@ -185,6 +212,34 @@ HipError hipMemsetD16(void* to, unsigned short value, std::size_t count) {
 
 HipError hipMemsetD32(void* to, int value, std::size_t count) {
     return fill(to, value, count);
+}
+
+HipError hipMemset2D(void* to, std::size_t pitch, int value, std::size_t widthBytes, std::size_t height) {
+    const HipError error = hipMemset2DAsync(to, pitch, value, widthBytes, height, nullptr);
+    return error == hipSuccess ? hipStreamSynchronize(nullptr) : error;
+}
+
+HipError hipMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t widthBytes, std::size_t height,
+                          HipStream handle) {
+    Stream* stream = Stream::find(handle);
+    if (!stream || widthBytes > pitch || (!to && widthBytes * height != 0)) {
+        return remember(stream ? hipErrorInvalidValue : hipErrorInvalidHandle);
+    }
+    stream->submit([=](WorkerPool&) {
+        for (std::size_t row = 0; row < height; ++row) {
+            std::memset(static_cast<char*>(to) + row * pitch, value, widthBytes);
+            CheckedProgram::written(static_cast<char*>(to) + row * pitch, widthBytes);
+        }
+    });
+    return hipSuccess;
+}
+
+HipError hipMemsetD8Async(void* to, unsigned char value, std::size_t count, HipStream stream) {
+    return fillAsynchronously(to, value, count, stream);
+}
+
+HipError hipMemsetD16Async(void* to, unsigned short value, std::size_t count, HipStream stream) {
+    return fillAsynchronously(to, value, count, stream);
 }
 
 HipError hipMemsetD32Async(void* to, int value, std::size_t count, HipStream stream) {

@@ -180,6 +180,11 @@ HipError hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* f
     return hipSuccess;
 }
 
+HipError hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function, int blockSize,
+                                                               std::size_t dynamicLdsBytes, unsigned) {
+    return hipOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, blockSize, dynamicLdsBytes);
+}
+
 HipError hipOccupancyMaxPotentialBlockSize(int* gridSize, int* blockSize, const void* function,
                                            std::size_t dynamicLdsBytes, int blockSizeLimit) {
     const auto kernel = ModuleRegistry::instance().kernel(function);

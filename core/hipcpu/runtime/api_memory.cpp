@@ -12,6 +12,8 @@ using namespace gks::hipcpu;
 
 namespace {
 
+constexpr std::size_t pitchBytes = 128; // a row begins with a cache line
+
 HipError allocate(void** pointer, std::size_t sizeBytes, MemoryKind kind, unsigned flags) {
     installFaultHandler();
     if (!pointer) {
@@ -121,6 +123,69 @@ HipError hipHostGetDevicePointer(void** devicePointer, void* hostPointer, unsign
     }
     *devicePointer = hostPointer;
     return hipSuccess;
+}
+
+HipError hipHostAlloc(void** pointer, std::size_t sizeBytes, unsigned flags) {
+    return hipHostMalloc(pointer, sizeBytes, flags);
+}
+
+HipError hipMemAllocHost(void** pointer, std::size_t sizeBytes) {
+    return hipMallocHost(pointer, sizeBytes);
+}
+
+HipError hipHostGetFlags(unsigned* flags, void* pointer) {
+    const auto found = DeviceMemory::instance().find(pointer);
+    if (!flags || !found || found->kind == MemoryKind::device) {
+        return remember(hipErrorInvalidValue);
+    }
+    *flags = found->flags;
+    return hipSuccess;
+}
+
+HipError hipMallocPitch(void** pointer, std::size_t* pitch, std::size_t widthBytes, std::size_t height) {
+    if (!pitch) {
+        return remember(hipErrorInvalidValue);
+    }
+    *pitch = (widthBytes + pitchBytes - 1) / pitchBytes * pitchBytes;
+    std::size_t sizeBytes = 0;
+    if (*pitch < widthBytes || __builtin_mul_overflow(*pitch, height, &sizeBytes)) {
+        return remember(hipErrorOutOfMemory);
+    }
+    return allocate(pointer, sizeBytes, MemoryKind::device, 0);
+}
+
+HipError hipMemAllocPitch(void** pointer, std::size_t* pitch, std::size_t widthBytes, std::size_t height, unsigned) {
+    return hipMallocPitch(pointer, pitch, widthBytes, height);
+}
+
+HipError hipMemGetAddressRange(void** begin, std::size_t* sizeBytes, void* pointer) {
+    const auto found = DeviceMemory::instance().find(pointer);
+    if (!found) {
+        return remember(hipErrorInvalidValue);
+    }
+    if (begin) {
+        *begin = found->data;
+    }
+    if (sizeBytes) {
+        *sizeBytes = found->sizeBytes;
+    }
+    return hipSuccess;
+}
+
+HipError hipMemPtrGetInfo(void* pointer, std::size_t* sizeBytes) {
+    return sizeBytes ? hipMemGetAddressRange(nullptr, sizeBytes, pointer) : remember(hipErrorInvalidValue);
+}
+
+// Managed memory is where it is.
+HipError hipMemAdvise(const void* pointer, std::size_t, int, int) {
+    return DeviceMemory::instance().find(pointer) ? hipSuccess : remember(hipErrorInvalidValue);
+}
+
+HipError hipMemPrefetchAsync(const void* pointer, std::size_t, int, HipStream stream) {
+    if (!Stream::find(stream)) {
+        return remember(hipErrorInvalidHandle);
+    }
+    return DeviceMemory::instance().find(pointer) ? hipSuccess : remember(hipErrorInvalidValue);
 }
 
 HipError hipMemGetInfo(std::size_t* freeBytes, std::size_t* totalBytes) {

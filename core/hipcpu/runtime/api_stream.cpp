@@ -42,6 +42,14 @@ HipError hipDeviceGetStreamPriorityRange(int* least, int* greatest) {
     return hipSuccess;
 }
 
+HipError hipStreamGetPriority(HipStream handle, int* priority) {
+    if (!Stream::find(handle) || !priority) {
+        return remember(priority ? hipErrorInvalidHandle : hipErrorInvalidValue);
+    }
+    *priority = 0;
+    return hipSuccess;
+}
+
 HipError hipStreamDestroy(HipStream stream) {
     return Stream::destroy(stream) ? hipSuccess : remember(hipErrorInvalidHandle);
 }

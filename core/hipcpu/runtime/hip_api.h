@@ -43,6 +43,9 @@ gks::hipcpu::HipError hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, 
                                                                    std::size_t dynamicLdsBytes);
 gks::hipcpu::HipError hipOccupancyMaxPotentialBlockSize(int* gridSize, int* blockSize, const void* function,
                                                         std::size_t dynamicLdsBytes, int blockSizeLimit);
+gks::hipcpu::HipError hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function,
+                                                                            int blockSize, std::size_t dynamicLdsBytes,
+                                                                            unsigned flags);
 
 // Memory.
 gks::hipcpu::HipError hipMalloc(void** pointer, std::size_t sizeBytes);
@@ -58,6 +61,17 @@ gks::hipcpu::HipError hipFreeHost(void* pointer);
 gks::hipcpu::HipError hipHostRegister(void* pointer, std::size_t sizeBytes, unsigned flags);
 gks::hipcpu::HipError hipHostUnregister(void* pointer);
 gks::hipcpu::HipError hipHostGetDevicePointer(void** devicePointer, void* hostPointer, unsigned flags);
+gks::hipcpu::HipError hipHostAlloc(void** pointer, std::size_t sizeBytes, unsigned flags);
+gks::hipcpu::HipError hipMemAllocHost(void** pointer, std::size_t sizeBytes);
+gks::hipcpu::HipError hipHostGetFlags(unsigned* flags, void* pointer);
+gks::hipcpu::HipError hipMallocPitch(void** pointer, std::size_t* pitch, std::size_t widthBytes, std::size_t height);
+gks::hipcpu::HipError hipMemAllocPitch(void** pointer, std::size_t* pitch, std::size_t widthBytes, std::size_t height,
+                                       unsigned elementBytes);
+gks::hipcpu::HipError hipMemGetAddressRange(void** begin, std::size_t* sizeBytes, void* pointer);
+gks::hipcpu::HipError hipMemPtrGetInfo(void* pointer, std::size_t* sizeBytes);
+gks::hipcpu::HipError hipMemAdvise(const void* pointer, std::size_t sizeBytes, int advice, int device);
+gks::hipcpu::HipError hipMemPrefetchAsync(const void* pointer, std::size_t sizeBytes, int device,
+                                          gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipMemGetInfo(std::size_t* freeBytes, std::size_t* totalBytes);
 gks::hipcpu::HipError hipPointerGetAttributes(gks::hipcpu::HipPointerAttributes* attributes, const void* pointer);
 gks::hipcpu::HipError hipMemcpy(void* to, const void* from, std::size_t sizeBytes, gks::hipcpu::HipMemcpyKind kind);
@@ -68,6 +82,12 @@ gks::hipcpu::HipError hipMemcpyAsync(void* to, const void* from, std::size_t siz
 gks::hipcpu::HipError hipMemcpyHtoD(void* to, void* from, std::size_t sizeBytes);
 gks::hipcpu::HipError hipMemcpyDtoH(void* to, void* from, std::size_t sizeBytes);
 gks::hipcpu::HipError hipMemcpyDtoD(void* to, void* from, std::size_t sizeBytes);
+gks::hipcpu::HipError hipMemcpyHtoDAsync(void* to, void* from, std::size_t sizeBytes, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipMemcpyDtoHAsync(void* to, void* from, std::size_t sizeBytes, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipMemcpyDtoDAsync(void* to, void* from, std::size_t sizeBytes, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipMemcpyPeer(void* to, int toDevice, const void* from, int fromDevice, std::size_t sizeBytes);
+gks::hipcpu::HipError hipMemcpyPeerAsync(void* to, int toDevice, const void* from, int fromDevice,
+                                         std::size_t sizeBytes, gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipMemcpy2D(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
                                   std::size_t widthBytes, std::size_t height, gks::hipcpu::HipMemcpyKind kind);
 gks::hipcpu::HipError hipMemcpy2DAsync(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
@@ -78,6 +98,12 @@ gks::hipcpu::HipError hipMemsetAsync(void* to, int value, std::size_t sizeBytes,
 gks::hipcpu::HipError hipMemsetD8(void* to, unsigned char value, std::size_t count);
 gks::hipcpu::HipError hipMemsetD16(void* to, unsigned short value, std::size_t count);
 gks::hipcpu::HipError hipMemsetD32(void* to, int value, std::size_t count);
+gks::hipcpu::HipError hipMemset2D(void* to, std::size_t pitch, int value, std::size_t widthBytes, std::size_t height);
+gks::hipcpu::HipError hipMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t widthBytes,
+                                       std::size_t height, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipMemsetD8Async(void* to, unsigned char value, std::size_t count, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipMemsetD16Async(void* to, unsigned short value, std::size_t count,
+                                        gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipMemsetD32Async(void* to, int value, std::size_t count, gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipMemcpyToSymbol(const void* symbol, const void* from, std::size_t sizeBytes,
                                         std::size_t offsetBytes, gks::hipcpu::HipMemcpyKind kind);
@@ -102,6 +128,7 @@ gks::hipcpu::HipError hipStreamSynchronize(gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipStreamQuery(gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipStreamWaitEvent(gks::hipcpu::HipStream stream, gks::hipcpu::HipEvent event, unsigned flags);
 gks::hipcpu::HipError hipStreamGetFlags(gks::hipcpu::HipStream stream, unsigned* flags);
+gks::hipcpu::HipError hipStreamGetPriority(gks::hipcpu::HipStream stream, int* priority);
 gks::hipcpu::HipError hipStreamAddCallback(gks::hipcpu::HipStream stream, gks::hipcpu::HipStreamCallback callback,
                                            void* userData, unsigned flags);
 gks::hipcpu::HipError hipEventCreate(gks::hipcpu::HipEvent* event);
@@ -124,6 +151,23 @@ gks::hipcpu::HipError hipDeviceGetAttribute(int* value, int attribute, int devic
 gks::hipcpu::HipError hipDeviceGetName(char* name, int capacity, int device);
 gks::hipcpu::HipError hipGetDeviceProperties(gks::hipcpu::DeviceProperties5* properties, int device);
 gks::hipcpu::HipError hipGetDevicePropertiesR0600(gks::hipcpu::DeviceProperties6* properties, int device);
+gks::hipcpu::HipError hipDeviceGet(int* device, int ordinal);
+gks::hipcpu::HipError hipDeviceTotalMem(std::size_t* sizeBytes, int device);
+gks::hipcpu::HipError hipDeviceComputeCapability(int* major, int* minor, int device);
+gks::hipcpu::HipError hipDeviceGetPCIBusId(char* address, int capacity, int device);
+gks::hipcpu::HipError hipDeviceGetByPCIBusId(int* device, const char* address);
+gks::hipcpu::HipError hipDeviceCanAccessPeer(int* canAccess, int device, int peer);
+gks::hipcpu::HipError hipDeviceEnablePeerAccess(int peer, unsigned flags);
+gks::hipcpu::HipError hipDeviceDisablePeerAccess(int peer);
+gks::hipcpu::HipError hipDeviceGetLimit(std::size_t* value, int limit);
+gks::hipcpu::HipError hipDeviceSetLimit(int limit, std::size_t value);
+gks::hipcpu::HipError hipDeviceGetCacheConfig(int* config);
+gks::hipcpu::HipError hipDeviceSetCacheConfig(int config);
+gks::hipcpu::HipError hipDeviceGetSharedMemConfig(int* config);
+gks::hipcpu::HipError hipDeviceSetSharedMemConfig(int config);
+gks::hipcpu::HipError hipFuncSetSharedMemConfig(const void* function, int config);
+gks::hipcpu::HipError hipGetDeviceFlags(unsigned* flags);
+gks::hipcpu::HipError hipChooseDevice(int* device, const void* properties);
 gks::hipcpu::HipError hipRuntimeGetVersion(int* version);
 gks::hipcpu::HipError hipDriverGetVersion(int* version);
 gks::hipcpu::HipError hipGetLastError();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Vector instructions that compute one value of each lane from values of the same lane. A row of the table names the
 // types of the sources and makes the result; signs, magnitudes, halves, scaling and clamping are common to all.
-#include "core/hipcpu/retarget/assembly/state.h"
+#include "core/hipcpu/retarget/assembly/arithmetic_rows.h"
 
 #include <algorithm>
 #include <array>
@@ -9,60 +9,9 @@
 #include <llvm/IR/IntrinsicsAMDGPU.h>
 
 namespace gks::hipcpu {
+namespace vectorArithmetic {
 namespace {
 
-namespace vectorArithmetic {
-
-using Values = llvm::ArrayRef<llvm::Value*>;
-using I = llvm::Intrinsic::IndependentIntrinsics;
-
-struct ArithmeticRow {
-    std::string_view name;
-    // h, f, d: floats of 16, 32, 64 bits; s, i, l: integers of those; =: the destination's old value, in the type of
-    // the first source.
-    std::string_view sources;
-    llvm::Value* (*make)(AssemblyState& state, Values v);
-};
-
-template<I id>
-llvm::Value* ofOneType(AssemblyState& state, Values v) {
-    return state.call(id, {v[0]->getType()}, v);
-}
-template<llvm::Intrinsic::AMDGCNIntrinsics id>
-llvm::Value* deviceCall(AssemblyState& state, Values v) {
-    return state.call(id, {v[0]->getType()}, v);
-}
-template<llvm::Intrinsic::AMDGCNIntrinsics id>
-llvm::Value* plainDeviceCall(AssemblyState& state, Values v) {
-    return state.call(id, {}, v);
-}
-template<llvm::Instruction::BinaryOps operation>
-llvm::Value* binary(AssemblyState& state, Values v) {
-    return state.ir.CreateBinOp(operation, v[0], v[1]);
-}
-template<llvm::Instruction::BinaryOps operation>
-llvm::Value* reversed(AssemblyState& state, Values v) {
-    return state.ir.CreateBinOp(operation, v[1], v[0]);
-}
-// The amount of a shift counts modulo the width; it comes first.
-template<llvm::Instruction::BinaryOps operation>
-llvm::Value* shifted(AssemblyState& state, Values v) {
-    llvm::Type* type = v[1]->getType();
-    llvm::Value* amount = state.ir.CreateZExtOrTrunc(v[0], type);
-    return state.ir.CreateBinOp(operation, v[1], state.ir.CreateAnd(amount, type->getIntegerBitWidth() - 1));
-}
-template<I least, I most>
-llvm::Value* median(AssemblyState& state, Values v) {
-    llvm::Type* type = v[0]->getType();
-    llvm::Value* lower = state.call(least, {type}, {v[0], v[1]});
-    llvm::Value* upper = state.call(most, {type}, {v[0], v[1]});
-    return state.call(most, {type}, {lower, state.call(least, {type}, {upper, v[2]})});
-}
-template<I id>
-llvm::Value* ofThree(AssemblyState& state, Values v) {
-    llvm::Type* type = v[0]->getType();
-    return state.call(id, {type}, {state.call(id, {type}, {v[0], v[1]}), v[2]});
-}
 template<bool isSigned>
 llvm::Value* highProduct(AssemblyState& state, Values v) {
     const auto wide = [&](llvm::Value* one) {
@@ -88,30 +37,6 @@ llvm::Value* twice(AssemblyState& state, Values v) {
     const bool isSecondShift = second == llvm::Instruction::Shl;
     return state.ir.CreateBinOp(second, one, isSecondShift ? state.ir.CreateAnd(v[2], 31) : v[2]);
 }
-template<unsigned byte>
-llvm::Value* floatOfByte(AssemblyState& state, Values v) {
-    return state.ir.CreateUIToFP(state.ir.CreateAnd(state.ir.CreateLShr(v[0], 8 * byte), 255), state.ir.getFloatTy());
-}
-template<bool isSigned, unsigned width>
-llvm::Value* toInteger(AssemblyState& state, Values v) {
-    llvm::Type* type = state.ir.getIntNTy(width);
-    return state.call(isSigned ? I::fptosi_sat : I::fptoui_sat, {type, v[0]->getType()}, {v[0]});
-}
-template<I rounding>
-llvm::Value* toIntegerRounded(AssemblyState& state, Values v) {
-    llvm::Value* rounded = state.ir.CreateUnaryIntrinsic(rounding, v[0]);
-    return state.call(I::fptosi_sat, {state.ir.getInt32Ty(), v[0]->getType()}, {rounded});
-}
-template<bool isSigned, char to>
-llvm::Value* toFloat(AssemblyState& state, Values v) {
-    llvm::Type* type = to == 'd' ? state.ir.getDoubleTy() : to == 'h' ? state.ir.getHalfTy() : state.ir.getFloatTy();
-    return isSigned ? state.ir.CreateSIToFP(v[0], type) : state.ir.CreateUIToFP(v[0], type);
-}
-template<char to>
-llvm::Value* otherFloat(AssemblyState& state, Values v) {
-    llvm::Type* type = to == 'd' ? state.ir.getDoubleTy() : to == 'h' ? state.ir.getHalfTy() : state.ir.getFloatTy();
-    return state.ir.CreateFPCast(v[0], type);
-}
 // The position of the first one, counted by the intrinsic; -1 where there is none.
 template<I id>
 llvm::Value* firstOne(AssemblyState& state, Values v) {
@@ -119,7 +44,6 @@ llvm::Value* firstOne(AssemblyState& state, Values v) {
     return state.ir.CreateSelect(state.ir.CreateIsNull(v[0]), llvm::Constant::getAllOnesValue(v[0]->getType()), found);
 }
 
-using B = llvm::Instruction;
 constexpr auto arithmeticRows = std::to_array<ArithmeticRow>({
     {"v_mov_b32", "i", [](AssemblyState&, Values v) { return v[0]; }},
     {"v_mov_b64", "l", [](AssemblyState&, Values v) { return v[0]; }},
@@ -190,57 +114,12 @@ constexpr auto arithmeticRows = std::to_array<ArithmeticRow>({
     {"v_rndne_f16", "h", ofOneType<I::rint>},
     {"v_rndne_f32", "f", ofOneType<I::rint>},
     {"v_rndne_f64", "d", ofOneType<I::rint>},
-    {"v_ldexp_f32", "fi",
-     [](AssemblyState& s, Values v) {
-         return s.call(I::ldexp, {v[0]->getType(), s.ir.getInt32Ty()}, v);
-     }},
-    {"v_ldexp_f64", "di",
-     [](AssemblyState& s, Values v) {
-         return s.call(I::ldexp, {v[0]->getType(), s.ir.getInt32Ty()}, v);
-     }},
-    // conversions
-    {"v_cvt_f32_f16", "h", otherFloat<'f'>},
-    {"v_cvt_f16_f32", "f", otherFloat<'h'>},
-    {"v_cvt_f64_f32", "f", otherFloat<'d'>},
-    {"v_cvt_f32_f64", "d", otherFloat<'f'>},
-    {"v_cvt_f32_i32", "i", toFloat<true, 'f'>},
-    {"v_cvt_f32_u32", "i", toFloat<false, 'f'>},
-    {"v_cvt_f64_i32", "i", toFloat<true, 'd'>},
-    {"v_cvt_f64_u32", "i", toFloat<false, 'd'>},
-    {"v_cvt_f16_i16", "s", toFloat<true, 'h'>},
-    {"v_cvt_f16_u16", "s", toFloat<false, 'h'>},
-    {"v_cvt_i32_f32", "f", toInteger<true, 32>},
-    {"v_cvt_u32_f32", "f", toInteger<false, 32>},
-    {"v_cvt_i32_f64", "d", toInteger<true, 32>},
-    {"v_cvt_u32_f64", "d", toInteger<false, 32>},
-    {"v_cvt_i16_f16", "h", toInteger<true, 16>},
-    {"v_cvt_u16_f16", "h", toInteger<false, 16>},
-    {"v_cvt_flr_i32_f32", "f", toIntegerRounded<I::floor>},
-    {"v_cvt_rpi_i32_f32", "f",
-     [](AssemblyState& s, Values v) {
-         llvm::Value* up = s.ir.CreateFAdd(v[0], llvm::ConstantFP::get(v[0]->getType(), 0.5));
-         return toIntegerRounded<I::floor>(s, {up});
-     }},
-    {"v_cvt_f32_ubyte0", "i", floatOfByte<0>},
-    {"v_cvt_f32_ubyte1", "i", floatOfByte<1>},
-    {"v_cvt_f32_ubyte2", "i", floatOfByte<2>},
-    {"v_cvt_f32_ubyte3", "i", floatOfByte<3>},
-    {"v_cvt_pkrtz_f16_f32", "ff", plainDeviceCall<llvm::Intrinsic::amdgcn_cvt_pkrtz>},
-    {"v_cvt_pknorm_i16_f32", "ff", plainDeviceCall<llvm::Intrinsic::amdgcn_cvt_pknorm_i16>},
-    {"v_cvt_pknorm_u16_f32", "ff", plainDeviceCall<llvm::Intrinsic::amdgcn_cvt_pknorm_u16>},
-    {"v_cvt_pk_i16_i32", "ii", plainDeviceCall<llvm::Intrinsic::amdgcn_cvt_pk_i16>},
-    {"v_cvt_pk_u16_u32", "ii", plainDeviceCall<llvm::Intrinsic::amdgcn_cvt_pk_u16>},
-    {"v_cvt_pk_u8_f32", "fii", plainDeviceCall<llvm::Intrinsic::amdgcn_cvt_pk_u8_f32>},
     // integers
-    {"v_add_u16", "ss", binary<B::Add>},
     {"v_add_u32", "ii", binary<B::Add>},
     {"v_add_i32", "ii", binary<B::Add>},
-    {"v_sub_u16", "ss", binary<B::Sub>},
     {"v_sub_u32", "ii", binary<B::Sub>},
     {"v_sub_i32", "ii", binary<B::Sub>},
-    {"v_subrev_u16", "ss", reversed<B::Sub>},
     {"v_subrev_u32", "ii", reversed<B::Sub>},
-    {"v_mul_lo_u16", "ss", binary<B::Mul>},
     {"v_mul_lo_u32", "ii", binary<B::Mul>},
     {"v_mul_hi_u32", "ii", highProduct<false>},
     {"v_mul_hi_i32", "ii", highProduct<true>},
@@ -267,22 +146,15 @@ constexpr auto arithmeticRows = std::to_array<ArithmeticRow>({
     {"v_xor_b32", "ii", binary<B::Xor>},
     {"v_xnor_b32", "ii", [](AssemblyState& s, Values v) { return s.ir.CreateNot(s.ir.CreateXor(v[0], v[1])); }},
     {"v_not_b32", "i", [](AssemblyState& s, Values v) { return s.ir.CreateNot(v[0]); }},
-    {"v_lshlrev_b16", "ss", shifted<B::Shl>},
     {"v_lshlrev_b32", "ii", shifted<B::Shl>},
     {"v_lshlrev_b64", "il", shifted<B::Shl>},
-    {"v_lshrrev_b16", "ss", shifted<B::LShr>},
     {"v_lshrrev_b32", "ii", shifted<B::LShr>},
     {"v_lshrrev_b64", "il", shifted<B::LShr>},
-    {"v_ashrrev_i16", "ss", shifted<B::AShr>},
     {"v_ashrrev_i32", "ii", shifted<B::AShr>},
     {"v_ashrrev_i64", "il", shifted<B::AShr>},
-    {"v_max_i16", "ss", ofOneType<I::smax>},
     {"v_max_i32", "ii", ofOneType<I::smax>},
-    {"v_max_u16", "ss", ofOneType<I::umax>},
     {"v_max_u32", "ii", ofOneType<I::umax>},
-    {"v_min_i16", "ss", ofOneType<I::smin>},
     {"v_min_i32", "ii", ofOneType<I::smin>},
-    {"v_min_u16", "ss", ofOneType<I::umin>},
     {"v_min_u32", "ii", ofOneType<I::umin>},
     {"v_max3_i32", "iii", ofThree<I::smax>},
     {"v_max3_u32", "iii", ofThree<I::umax>},
@@ -310,12 +182,13 @@ constexpr auto arithmeticRows = std::to_array<ArithmeticRow>({
     {"v_perm_b32", "iii", plainDeviceCall<llvm::Intrinsic::amdgcn_perm>},
     {"v_alignbit_b32", "iii", ofOneType<I::fshr>},
     {"v_alignbyte_b32", "iii", plainDeviceCall<llvm::Intrinsic::amdgcn_alignbyte>},
-    {"v_sad_u8", "iii", plainDeviceCall<llvm::Intrinsic::amdgcn_sad_u8>},
-    {"v_sad_u16", "iii", plainDeviceCall<llvm::Intrinsic::amdgcn_sad_u16>},
     {"v_lerp_u8", "iii", plainDeviceCall<llvm::Intrinsic::amdgcn_lerp>},
 });
 
+} // namespace
 } // namespace vectorArithmetic
+
+namespace {
 
 llvm::Type* sourceType(AssemblyState& state, char letter) {
     switch (letter) {
@@ -334,13 +207,25 @@ llvm::Type* sourceType(AssemblyState& state, char letter) {
     }
 }
 
+const vectorArithmetic::ArithmeticRow* rowOf(std::string_view name) {
+    using vectorArithmetic::ArithmeticRow;
+    const std::span<const ArithmeticRow> tables[] = {vectorArithmetic::arithmeticRows, vectorArithmetic::conversions(),
+                                                     vectorArithmetic::shortIntegers()};
+    for (const std::span<const ArithmeticRow> table : tables) {
+        const auto row =
+            std::find_if(table.begin(), table.end(), [&](const ArithmeticRow& one) { return one.name == name; });
+        if (row != table.end()) {
+            return &*row;
+        }
+    }
+    return nullptr;
+}
+
 } // namespace
 
 bool translateArithmetic(AssemblyState& state, const AssemblyInstruction& instruction) {
-    const auto* row =
-        std::find_if(vectorArithmetic::arithmeticRows.begin(), vectorArithmetic::arithmeticRows.end(),
-                     [&](const vectorArithmetic::ArithmeticRow& one) { return one.name == instruction.name; });
-    if (row == vectorArithmetic::arithmeticRows.end()) {
+    const vectorArithmetic::ArithmeticRow* row = rowOf(instruction.name);
+    if (row == nullptr) {
         return false;
     }
     const std::size_t sources = row->sources.size() - (row->sources.ends_with('=') ? 1 : 0);
@@ -356,7 +241,9 @@ bool translateArithmetic(AssemblyState& state, const AssemblyInstruction& instru
     if (row->sources.ends_with('=')) {
         values.push_back(state.read(destination, values[0]->getType()));
     }
-    writeResult(state, instruction, row->make(state, values));
+    const llvm::Intrinsic::ID saturating = instruction.has("clamp") ? saturation(instruction.name) : 0;
+    writeResult(state, instruction,
+                saturating != 0 ? state.call(saturating, {values[0]->getType()}, values) : row->make(state, values));
     return true;
 }
 

@@ -34,7 +34,7 @@ bool isWait(const AssemblyInstruction& one) {
 // What is read from the numbers of LLVM's form instead of the printed one.
 bool readsImmediates(const AssemblyInstruction& one) {
     return one.isDpp() || one.name.starts_with("v_mfma") || one.name.starts_with("v_smfmac") ||
-           one.name == "s_getreg_b32" || one.name == "ds_swizzle_b32" || one.name == "s_movk_i32";
+           one.name == "s_getreg_b32" || one.name == "ds_swizzle_b32" || hasShortImmediate(one.name);
 }
 
 // Which immediate stands there, by what two rounds have in its place; -1: none.

@@ -127,6 +127,28 @@ bool addWithCarry(AssemblyState& state, const AssemblyInstruction& instruction) 
     return false;
 }
 
+// The first source is one of the others: the one that is scaled. vcc says whether the quotient will have to be.
+bool scaleForDivision(AssemblyState& state, const AssemblyInstruction& instruction) {
+    llvm::Type* type = instruction.name == "v_div_scale_f32"   ? state.ir.getFloatTy()
+                       : instruction.name == "v_div_scale_f64" ? state.ir.getDoubleTy()
+                                                               : nullptr;
+    if (type == nullptr || instruction.operands.size() < 5) {
+        return false;
+    }
+    const auto& operands = instruction.operands;
+    const bool isNumerator = operands[2].text == operands[4].text;
+    if (!isNumerator && operands[2].text != operands[3].text) {
+        state.refuse("scales what is neither of its other sources");
+        return true;
+    }
+    llvm::Value* both =
+        state.call(llvm::Intrinsic::amdgcn_div_scale, {type},
+                   {state.read(operands[4], type), state.read(operands[3], type), state.ir.getInt1(isNumerator)});
+    state.write(operands[0], state.ir.CreateExtractValue(both, 0));
+    state.writeLaneMask(operands[1], state.ir.CreateExtractValue(both, 1));
+    return true;
+}
+
 bool multiplyAddWide(AssemblyState& state, const AssemblyInstruction& instruction) {
     const bool isSigned = instruction.name == "v_mad_i64_i32";
     if ((!isSigned && instruction.name != "v_mad_u64_u32") || instruction.operands.size() < 5) {
@@ -156,7 +178,8 @@ bool translateComparison(AssemblyState& state, const AssemblyInstruction& instru
         writeResult(state, instruction, state.ir.CreateSelect(mask, state.bits(ifSet, 32), state.bits(ifClear, 32)));
         return true;
     }
-    return compare(state, instruction) || addWithCarry(state, instruction) || multiplyAddWide(state, instruction);
+    return compare(state, instruction) || addWithCarry(state, instruction) || multiplyAddWide(state, instruction) ||
+           scaleForDivision(state, instruction);
 }
 
 } // namespace gks::hipcpu

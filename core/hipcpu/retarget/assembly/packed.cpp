@@ -252,7 +252,9 @@ bool translatePacked(AssemblyState& state, const AssemblyInstruction& instructio
     for (unsigned i = 0; i < row->sources; ++i) {
         values.push_back(readPair(state, instruction, i, pairElementType(state, row->element)));
     }
-    writeResult(state, instruction, row->make(state, values));
+    const llvm::Intrinsic::ID saturating = instruction.has("clamp") ? saturation(instruction.name) : 0;
+    writeResult(state, instruction,
+                saturating != 0 ? state.call(saturating, {values[0]->getType()}, values) : row->make(state, values));
     return true;
 }
 

@@ -3,6 +3,8 @@
 // and where and how a result is written.
 #include "core/hipcpu/retarget/assembly/state.h"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <llvm/IR/IntrinsicsAMDGPU.h>
 
@@ -77,7 +79,7 @@ llvm::Value* scaledAndClamped(AssemblyState& state, const AssemblyInstruction& i
     llvm::Type* type = result->getType();
     const std::string_view factor = instruction.value("mul");
     const std::string_view divisor = instruction.value("div");
-    const bool clamps = instruction.has("clamp");
+    const bool clamps = instruction.has("clamp") && saturation(instruction.name) == 0;
     if (factor.empty() && divisor.empty() && !clamps) {
         return result;
     }
@@ -98,10 +100,31 @@ llvm::Value* scaledAndClamped(AssemblyState& state, const AssemblyInstruction& i
 
 // Those of 16 bits that leave the upper half of the destination as it is; the others make it 0.
 bool keepsUpperHalf(const AssemblyInstruction& instruction) {
-    return instruction.name == "v_fma_f16" || instruction.name == "v_mad_u16" || instruction.name == "v_mad_i16";
+    static constexpr auto names = std::to_array<std::string_view>(
+        {"v_fma_f16", "v_mad_u16", "v_mad_i16", "v_add_i16", "v_sub_i16", "v_max3_f16", "v_max3_i16", "v_max3_u16",
+         "v_min3_f16", "v_min3_i16", "v_min3_u16", "v_med3_f16", "v_med3_i16", "v_med3_u16", "v_div_fixup_f16"});
+    return std::find(names.begin(), names.end(), instruction.name) != names.end();
 }
 
 } // namespace
+
+llvm::Intrinsic::ID saturation(std::string_view name) {
+    using I = llvm::Intrinsic::IndependentIntrinsics;
+    static constexpr auto saturating = std::to_array<std::pair<std::string_view, I>>({
+        {"add_u32", I::uadd_sat},
+        {"add_i32", I::sadd_sat},
+        {"add_u16", I::uadd_sat},
+        {"add_i16", I::sadd_sat},
+        {"sub_u32", I::usub_sat},
+        {"sub_i32", I::ssub_sat},
+        {"sub_u16", I::usub_sat},
+        {"sub_i16", I::ssub_sat},
+    });
+    name.remove_prefix(name.starts_with("v_pk_") ? 5 : name.starts_with("v_") ? 2 : 0);
+    const auto* found =
+        std::find_if(saturating.begin(), saturating.end(), [&](const auto& one) { return one.first == name; });
+    return found == saturating.end() ? llvm::Intrinsic::not_intrinsic : llvm::Intrinsic::ID{found->second};
+}
 
 llvm::Value* readSource(AssemblyState& state, const AssemblyInstruction& instruction, unsigned i, llvm::Type* type,
                         unsigned first) {
@@ -144,7 +167,8 @@ void writeResult(AssemblyState& state, const AssemblyInstruction& instruction, l
         const bool toUpper = instruction.bit("op_sel", static_cast<unsigned>(instruction.operands.size()) - 1, false);
         llvm::Value* half = state.bits(result, 32);
         if (toUpper || keepsUpperHalf(instruction)) {
-            llvm::Value* old = state.read(destination, ir.getInt32Ty());
+            const bool isKnown = state.isKnown(destination.kind, destination.first, 1);
+            llvm::Value* old = isKnown ? state.read(destination, ir.getInt32Ty()) : ir.getInt32(0);
             half = toUpper ? ir.CreateOr(ir.CreateAnd(old, 0xffff), ir.CreateShl(half, 16))
                            : ir.CreateOr(ir.CreateAnd(old, 0xffff0000), half);
         }

@@ -68,6 +68,8 @@ private:
 // instruction chooses. Value 1 of an instruction with two destinations has first = 2.
 llvm::Value* readSource(AssemblyState& state, const AssemblyInstruction& instruction, unsigned i, llvm::Type* type,
                         unsigned first = 1);
+// What an instruction on integers computes with "clamp" in the place of what it computes without; 0: it has none.
+llvm::Intrinsic::ID saturation(std::string_view name);
 // What goes to the first operand: scaled, clamped, in its half, in the lanes that the instruction chooses.
 void writeResult(AssemblyState& state, const AssemblyInstruction& instruction, llvm::Value* result);
 

@@ -141,6 +141,12 @@ std::optional<std::int64_t> integerOf(std::string_view text) {
     return static_cast<std::int64_t>(negative ? 0 - number : number);
 }
 
+bool hasShortImmediate(std::string_view name) {
+    static constexpr auto names =
+        std::to_array<std::string_view>({"s_movk_i32", "s_addk_i32", "s_mulk_i32", "s_cmovk_i32"});
+    return name.starts_with("s_cmpk_") || std::find(names.begin(), names.end(), name) != names.end();
+}
+
 bool AssemblyInstruction::has(std::string_view modifier) const {
     return std::any_of(modifiers.begin(), modifiers.end(), [&](const auto& one) { return one.first == modifier; });
 }

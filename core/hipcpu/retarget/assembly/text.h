@@ -57,6 +57,9 @@ struct AssemblyInstruction {
     bool isSdwa() const { return opcode.find("_sdwa") != std::string::npos; }
 };
 
+// Scalar instructions with an integer of 16 bits within, which is printed without its sign.
+bool hasShortImmediate(std::string_view name);
+
 // From "v_add_f32_e64 v0, -|v1|, s3 clamp".
 AssemblyInstruction instructionOfText(std::string_view printed, std::string_view opcode);
 

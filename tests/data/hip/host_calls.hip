@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Calls of host code that programs for one card and for several make, beside the usual ones.
+#include "check.h"
+
+#include <cstring>
+#include <numeric>
+
+__global__ void twice(int* x, std::size_t pitch, int columns) {
+    int* row = reinterpret_cast<int*>(reinterpret_cast<char*>(x) + blockIdx.x * pitch);
+    if (threadIdx.x < columns) {
+        row[threadIdx.x] *= 2;
+    }
+}
+
+int main() {
+    constexpr int rows = 5, columns = 37;
+    hipDevice_t device = 7;
+    std::size_t bytes = 0, limit = 0;
+    int major = 0, minor = 0, can = 1;
+    char bus[32] = "";
+    expect("the only device", hipDeviceGet(&device, 0) == hipSuccess && device == 0 &&
+                                  hipDeviceGet(&device, 1) == hipErrorInvalidDevice &&
+                                  hipGetLastError() == hipErrorInvalidDevice);
+    expect("its memory", hipDeviceTotalMem(&bytes, 0) == hipSuccess && bytes > (1u << 20));
+    expect("its generation", hipDeviceComputeCapability(&major, &minor, 0) == hipSuccess && major == 9 && minor == 4);
+    expect("its address", hipDeviceGetPCIBusId(bus, sizeof(bus), 0) == hipSuccess &&
+                              hipDeviceGetByPCIBusId(&device, bus) == hipSuccess && device == 0);
+    expect("no peers", hipDeviceCanAccessPeer(&can, 0, 0) == hipSuccess && can == 0 &&
+                           hipDeviceEnablePeerAccess(0, 0) == hipErrorInvalidDevice &&
+                           hipGetLastError() == hipErrorInvalidDevice);
+    expect("limits", hipDeviceGetLimit(&limit, hipLimitMallocHeapSize) == hipSuccess && limit > 0);
+    expect("caches", hipDeviceSetCacheConfig(hipFuncCachePreferL1) == hipSuccess &&
+                         hipDeviceSetSharedMemConfig(hipSharedMemBankSizeFourByte) == hipSuccess);
+
+    int* table = nullptr;
+    std::size_t pitch = 0;
+    HIP_CHECK(hipMallocPitch(reinterpret_cast<void**>(&table), &pitch, columns * sizeof(int), rows));
+    expect("pitch", pitch >= columns * sizeof(int) && pitch % 128 == 0);
+    void* begin = nullptr;
+    expect("range", hipMemGetAddressRange(&begin, &bytes, reinterpret_cast<char*>(table) + 100) == hipSuccess &&
+                        begin == table && bytes == pitch * rows);
+    std::vector<int> host(rows * columns), back(rows * columns, -1);
+    std::iota(host.begin(), host.end(), 0);
+    HIP_CHECK(hipMemset2D(table, pitch, 0xff, columns * sizeof(int), rows));
+    HIP_CHECK(hipMemcpy2D(back.data(), columns * sizeof(int), table, pitch, columns * sizeof(int), rows,
+                          hipMemcpyDeviceToHost));
+    expect("filled rows", back == std::vector<int>(rows * columns, -1));
+    HIP_CHECK(hipMemcpy2D(table, pitch, host.data(), columns * sizeof(int), columns * sizeof(int), rows,
+                          hipMemcpyHostToDevice));
+    twice<<<rows, 64>>>(table, pitch, columns);
+    HIP_CHECK(hipMemcpy2D(back.data(), columns * sizeof(int), table, pitch, columns * sizeof(int), rows,
+                          hipMemcpyDeviceToHost));
+    bool right = true;
+    for (int i = 0; i < rows * columns; ++i) {
+        right = right && back[i] == 2 * i;
+    }
+    expect("rows with a pitch", right);
+
+    hipStream_t stream;
+    int priority = 1;
+    HIP_CHECK(hipStreamCreate(&stream));
+    expect("priority", hipStreamGetPriority(stream, &priority) == hipSuccess && priority == 0);
+    int* managed = nullptr;
+    HIP_CHECK(hipMallocManaged(reinterpret_cast<void**>(&managed), 64 * sizeof(int)));
+    HIP_CHECK(hipMemAdvise(managed, 64 * sizeof(int), hipMemAdviseSetReadMostly, 0));
+    HIP_CHECK(hipMemPrefetchAsync(managed, 64 * sizeof(int), 0, stream));
+    HIP_CHECK(hipMemsetD16Async(managed, 0x0102, 128, stream));
+    int* other = nullptr;
+    HIP_CHECK(hipMalloc(reinterpret_cast<void**>(&other), 64 * sizeof(int)));
+    HIP_CHECK(hipMemcpyDtoDAsync(other, managed, 64 * sizeof(int), stream));
+    std::vector<int> words(64);
+    HIP_CHECK(hipMemcpyDtoHAsync(words.data(), other, 64 * sizeof(int), stream));
+    HIP_CHECK(hipStreamSynchronize(stream));
+    expect("a stream's copies and fills", words == std::vector<int>(64, 0x01020102));
+    HIP_CHECK(hipMemcpyPeer(other, 0, table, 0, 37 * sizeof(int)));
+    HIP_CHECK(hipMemcpy(words.data(), other, sizeof(int) * 64, hipMemcpyDeviceToHost));
+    expect("from the device to itself", words[36] == 72 && words[37] == 0x01020102);
+    void* pinned = nullptr;
+    unsigned flags = 99;
+    HIP_CHECK(hipHostMalloc(&pinned, 4096, hipHostMallocDefault));
+    expect("pinned memory", hipHostGetFlags(&flags, pinned) == hipSuccess && flags == hipHostMallocDefault);
+    int blocks = 0;
+    expect("occupancy", hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+                            &blocks, reinterpret_cast<const void*>(twice), 64, 0, 0) == hipSuccess &&
+                            blocks > 0);
+    const __bf16 brain = static_cast<__bf16>(1.0f + 3.0f / 256), half = static_cast<__bf16>(1.0 + 1.0 / 256 + 1e-12);
+    expect("bf16 of the compiler on the host",
+           static_cast<float>(brain) == 1.015625f && static_cast<float>(half) == 1.0078125f);
+    HIP_CHECK(hipHostFree(pinned));
+    HIP_CHECK(hipFree(other));
+    HIP_CHECK(hipFree(managed));
+    HIP_CHECK(hipFree(table));
+    HIP_CHECK(hipStreamDestroy(stream));
+    return verdict();
+}
