@@ -18,7 +18,9 @@ constexpr std::string_view bindingText =
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "@NAME@.h"
 
-@INCLUDES@#if !defined(@UPPER@_ON_CPU)
+@INCLUDES@#if defined(@UPPER@_ON_CPU)
+extern "C" int hipDeviceSynchronize(); // of the cpu target's runtime: nobody else waits for it
+#else
 #include <c10/cuda/CUDAStream.h>
 #endif
 #include <c10/core/DeviceGuard.h>
@@ -66,6 +68,9 @@ void run(@TENSOR_PARAMETERS@, @DIMS@, std::int64_t gks_which) {
     // The caching allocator gives it to nobody else before this stream is done with it.
     const at::Tensor gks_workspace = at::empty({std::int64_t(gks_size)}, @FIRST@.options().dtype(at::kByte));
     const int gks_status = gks_call(@POINTERS@@DIM_LIST@, gks_size > 0 ? gks_workspace.data_ptr() : nullptr, gks_size, streamOf(@FIRST@));
+#if defined(@UPPER@_ON_CPU)
+    hipDeviceSynchronize();
+#endif
     TORCH_CHECK(gks_status == 0, "@NAME@: status ", gks_status, ", see @NAME@.h");
 }
 
