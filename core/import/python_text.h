@@ -36,7 +36,7 @@ struct PythonExpression {
     };
     Kind kind = Kind::none;
     PythonPlace place = {};
-    std::string word = {};    // name, attribute, operator, text
+    std::string word = {}; // name, attribute, operator, text
     double number = 0;
     bool isWhole = false; // of a number
     // Operands; of a call the function, then its arguments; of a dictionary its values.
