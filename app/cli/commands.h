@@ -13,6 +13,8 @@ extern const Command evaluateCommand;
 extern const Command exportCommand;
 extern const Command findingsCommand;
 extern const Command forkCommand;
+extern const Command importCommand;
+extern const Command importProblemCommand;
 extern const Command inspectCommand;
 extern const Command knowledgeCommand;
 extern const Command mcpCommand;

@@ -29,6 +29,14 @@ std::string hardwareName(std::string_view device) {
     return {};
 }
 
+// An import puts '_' behind a name that a pack cannot have.
+std::string withoutMarks(std::string name) {
+    while (name.ends_with('_')) {
+        name.pop_back();
+    }
+    return name;
+}
+
 // By their places, which is how a benchmark passes them; the names of a pack are in lower case.
 Result<void> sameTensors(const OrderedJson& definition, const char* key, const ProblemPack& pack, TensorRole role,
                          const std::string& where) {
@@ -42,7 +50,7 @@ Result<void> sameTensors(const OrderedJson& definition, const char* key, const P
             continue;
         }
         const std::string next = "Name the Definition of this problem";
-        if (at == listed->end() || lowered(at.key()) != tensor.name || !at->is_object()) {
+        if (at == listed->end() || withoutMarks(lowered(at.key())) != withoutMarks(tensor.name) || !at->is_object()) {
             return usageError(fmt::format("does not have \"{}\" at its place in {}", tensor.name, key), where, next);
         }
         const auto dtype = at->find("dtype");

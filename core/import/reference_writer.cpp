@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/reference_writer.h"
+
+#include "core/base/text.h"
+#include "core/import/code_writer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+
+namespace gks {
+namespace {
+
+using NodeKind = TensorNode::Kind;
+using Indices = CodeWriter::Indices;
+
+std::string indented(const std::vector<std::string>& lines, std::size_t by) {
+    std::string text;
+    for (const std::string& line : lines) {
+        text += std::string(by, ' ') + line + "\n";
+    }
+    return text;
+}
+
+const TensorSpec& outputOf(const ProblemPack& pack, std::size_t output) {
+    std::size_t at = 0;
+    for (const TensorSpec& tensor : pack.tensors) {
+        if (tensor.role == TensorRole::output && at++ == output) {
+            return tensor;
+        }
+    }
+    return pack.tensors.back();
+}
+
+// The indices of an element from `flat`, but for the last one.
+std::string leadingIndices(const TensorSpec& tensor, const std::string& flat, std::string_view type,
+                           std::string_view prefix, std::size_t by) {
+    std::string text;
+    std::string rest = flat;
+    for (std::size_t i = tensor.extents.size() - 1; i-- > 0;) {
+        const std::string extent = tensor.extents[i] == "1" ? "1" : std::string(prefix) + tensor.extents[i];
+        text += fmt::format("{}[[maybe_unused]] const {} i{} = {};\n", std::string(by, ' '), type, i,
+                            i == 0 ? rest : fmt::format("{} % {}", rest, extent));
+        rest = fmt::format("({} / {})", rest, extent);
+    }
+    return text;
+}
+
+// Range by range of one output; `bounds`: the magnitudes.
+std::string rangeFunction(const ProblemPack& pack, const TensorProgram& program, std::size_t output, bool bounds) {
+    const TensorSpec& tensor = outputOf(pack, output);
+    CodeWriter writer(pack, {"double", "std::", false});
+    Indices at;
+    std::set<std::string> leading;
+    for (std::size_t i = 0; i < tensor.extents.size(); ++i) {
+        at.push_back(program.outputs[output]->shape[i] == "1" ? "0" : fmt::format("i{}", i));
+        if (i + 1 < tensor.extents.size()) {
+            leading.insert(fmt::format("i{}", i));
+        }
+    }
+    writer.open(leading);
+    writer.open({fmt::format("i{}", tensor.extents.size() - 1)});
+    const std::string result =
+        bounds ? writer.bound(program.outputs[output], at) : writer.value(program.outputs[output], at);
+    const auto element = writer.close();
+    const auto row = writer.close();
+    const auto whole = writer.close();
+    std::string text = fmt::format("void {}{}(const Inputs& in, const std::int64_t* dims, std::int64_t begin, "
+                                   "std::int64_t end, double* expected) {{\n",
+                                   bounds ? "bounds" : "values", output);
+    for (std::size_t i = 0; i < pack.dims.size(); ++i) {
+        text += fmt::format("    [[maybe_unused]] const std::int64_t {} = dims[{}];\n", pack.dims[i], i);
+    }
+    for (std::size_t i = 0; i < pack.tensors.size(); ++i) {
+        if (pack.tensors[i].role == TensorRole::input) {
+            text += fmt::format("    [[maybe_unused]] const auto& {} = in.tensor{};\n", pack.tensors[i].name, i);
+        }
+    }
+    const std::string last = tensor.extents.back();
+    text += indented(whole, 4);
+    text += fmt::format("    for (std::int64_t at = begin; at < end;) {{\n        const std::int64_t row = at / {0}, "
+                        "stop = std::min(end, (row + 1) * {0});\n",
+                        last);
+    text += leadingIndices(tensor, "row", "std::int64_t", "", 8) + indented(row, 8);
+    text += fmt::format(
+        "        for (; at < stop; ++at) {{\n            [[maybe_unused]] const std::int64_t i{} = at - row * {};\n",
+        tensor.extents.size() - 1, last);
+    return text + indented(element, 12) +
+           fmt::format("            expected[at - begin] = {};\n        }}\n    }}\n}}\n\n", result);
+}
+
+constexpr std::string_view inputHelpers = R"(// Values of inputs as numbers; fp8 comes decoded.
+template<class T>
+struct Plain {
+    const T* values;
+    double operator[](std::int64_t i) const { return double(values[i]); }
+};
+struct Bf16 {
+    const std::uint16_t* bits;
+    double operator[](std::int64_t i) const {
+        const std::uint32_t wide = std::uint32_t(bits[i]) << 16;
+        float value;
+        std::memcpy(&value, &wide, sizeof value);
+        return double(value);
+    }
+};
+struct Half {
+    const std::uint16_t* bits;
+    double operator[](std::int64_t i) const {
+        const int exponent = (bits[i] >> 10) & 31, fraction = bits[i] & 1023;
+        const double value = exponent == 31  ? (fraction != 0 ? double(NAN) : double(INFINITY))
+                             : exponent == 0 ? std::ldexp(fraction, -24)
+                                             : std::ldexp(1024 + fraction, exponent - 25);
+        return (bits[i] & 0x8000) != 0 ? -value : value;
+    }
+};
+)";
+
+std::string readerOf(ElementType type) {
+    switch (type) {
+    case ElementType::fp8E4m3:
+    case ElementType::fp8E5m2:
+    case ElementType::f32:
+        return "Plain<float>";
+    case ElementType::f16:
+        return "Half";
+    case ElementType::bf16:
+        return "Bf16";
+    case ElementType::f64:
+        return "Plain<double>";
+    case ElementType::i8:
+        return "Plain<std::int8_t>";
+    case ElementType::i32:
+        return "Plain<std::int32_t>";
+    case ElementType::u32:
+        return "Plain<std::uint32_t>";
+    case ElementType::i64:
+        return "Plain<std::int64_t>";
+    }
+    return "Plain<float>";
+}
+
+std::string readerElement(const std::string& reader) {
+    const std::size_t open = reader.find('<');
+    return open == std::string::npos ? "std::uint16_t" : reader.substr(open + 1, reader.size() - open - 2);
+}
+
+std::string entryPoint(const ProblemPack& pack, const TensorProgram& program, bool bounds) {
+    std::string text = fmt::format(
+        "extern \"C\" void {}(const void* const* tensors, const std::int64_t* dims, int output, std::int64_t begin, "
+        "std::int64_t end, double* expected) {{\n    const Inputs in = {{",
+        bounds ? "magnitude" : "reference");
+    std::size_t firstOutput = pack.tensors.size();
+    for (std::size_t i = 0; i < pack.tensors.size(); ++i) {
+        if (pack.tensors[i].role == TensorRole::input) {
+            text += fmt::format("{{static_cast<const {}*>(tensors[{}])}}, ",
+                                readerElement(readerOf(pack.tensors[i].type)), i);
+        } else {
+            firstOutput = std::min(firstOutput, i);
+        }
+    }
+    text += "};\n";
+    for (std::size_t output = 0; output < program.outputs.size(); ++output) {
+        text += fmt::format("    if (output == {}) {{\n        {}{}(in, dims, begin, end, expected);\n    }}\n",
+                            firstOutput + output, bounds ? "bounds" : "values", output);
+    }
+    return text + "}\n";
+}
+
+void countFlops(const TensorPtr& node, std::set<const TensorNode*>& seen, std::map<std::string, int>& terms) {
+    if (!seen.insert(node.get()).second) {
+        return;
+    }
+    if (node->kind == NodeKind::reduce) {
+        const TensorNode& of = *node->from[0];
+        std::vector<std::string> extents = of.shape;
+        std::erase(extents, "1");
+        const bool multiplies = of.kind == NodeKind::binary && of.word == "*";
+        terms[extents.empty() ? "1" : join(extents, "*")] += multiplies ? 2 : 1;
+    }
+    for (const TensorPtr& from : node->from) {
+        countFlops(from, seen, terms);
+    }
+}
+
+std::string elementsText(const std::vector<std::string>& shape) {
+    std::vector<std::string> extents = shape;
+    std::erase(extents, "1");
+    return extents.empty() ? "1" : join(extents, "*");
+}
+
+} // namespace
+
+std::string referenceSource(const ProblemPack& pack, const TensorProgram& program) {
+    std::string text = "// SPDX-License-Identifier: GPL-3.0-or-later\n// Translated from the reference of the "
+                       "Definition; every number is a double. A magnitude bounds "
+                       "the error, see notes.md.\n#include <algorithm>\n#include <cmath>\n#include <cstdint>\n#include "
+                       "<cstring>\n\nnamespace {\n\n";
+    text += std::string(inputHelpers) + "\nstruct Inputs {\n";
+    for (std::size_t i = 0; i < pack.tensors.size(); ++i) {
+        if (pack.tensors[i].role == TensorRole::input) {
+            text += fmt::format("    {} tensor{}; // {}\n", readerOf(pack.tensors[i].type), i, pack.tensors[i].name);
+        }
+    }
+    text += "};\n\n";
+    for (std::size_t output = 0; output < program.outputs.size(); ++output) {
+        text += rangeFunction(pack, program, output, false) + rangeFunction(pack, program, output, true);
+    }
+    return text + "} // namespace\n\n" + entryPoint(pack, program, false) + "\n" + entryPoint(pack, program, true);
+}
+
+std::string naiveSource(const ProblemPack& pack, const TensorProgram& program) {
+    std::string text =
+        "// Naive, one thread per output\n// SPDX-License-Identifier: GPL-3.0-or-later\n#include \"problem.h\"\n\n";
+    std::string launches;
+    for (std::size_t output = 0; output < program.outputs.size(); ++output) {
+        const TensorSpec& tensor = outputOf(pack, output);
+        CodeWriter writer(pack, {"float", "", true});
+        Indices at;
+        std::set<std::string> variables;
+        for (std::size_t i = 0; i < tensor.extents.size(); ++i) {
+            at.push_back(program.outputs[output]->shape[i] == "1" ? "0" : fmt::format("i{}", i));
+            variables.insert(fmt::format("i{}", i));
+        }
+        writer.open(variables);
+        const std::string result = writer.value(program.outputs[output], at);
+        const auto lines = writer.close();
+        const auto whole = writer.close();
+        std::vector<std::string> extents;
+        for (const std::string& extent : tensor.extents) {
+            extents.push_back(extent == "1" ? "1" : "p." + extent);
+        }
+        const std::string count = fmt::format("(long long)({})", join(extents, ") * ("));
+        const std::string last = extents.back();
+        const std::string stored = tensor.type == ElementType::bf16  ? fmt::format("to_bf16({})", result)
+                                   : tensor.type == ElementType::f16 ? fmt::format("to_f16({})", result)
+                                                                     : fmt::format("{}", result);
+        text += fmt::format("__global__ void output{}(Problem p) {{\n    const long long flat = (long long)blockIdx.x "
+                            "* blockDim.x + threadIdx.x;\n"
+                            "    if (flat >= {}) {{\n        return;\n    }}\n    [[maybe_unused]] const int i{} = "
+                            "int(flat % {});\n    [[maybe_unused]] const long long row = flat / {};\n",
+                            output, count, tensor.extents.size() - 1, last, last);
+        text += leadingIndices(tensor, "row", "int", "p.", 4) + indented(whole, 4) + indented(lines, 4);
+        text += fmt::format("    p.{}[flat] = {};\n}}\n\n", tensor.name, stored);
+        launches += fmt::format("    output{}<<<unsigned(({} + 255) / 256), 256, 0, stream>>>(p);\n", output, count);
+    }
+    return text + "extern \"C\" hipError_t solve(const Problem& p, void*, hipStream_t stream) {\n" + launches +
+           "    return hipGetLastError();\n}\n";
+}
+
+std::string leastFlops(const ProblemPack& pack, const TensorProgram& program) {
+    std::set<const TensorNode*> seen;
+    std::map<std::string, int> terms;
+    for (const TensorPtr& output : program.outputs) {
+        countFlops(output, seen, terms);
+        terms[elementsText(output->shape)] += 1;
+    }
+    std::vector<std::string> parts;
+    for (const auto& [product, count] : terms) {
+        parts.push_back(fmt::format("{}*{}", count, product));
+    }
+    return pack.tensors.empty() ? "1" : join(parts, " + ");
+}
+
+std::string leastBytes(const ProblemPack& pack) {
+    std::vector<std::string> parts;
+    for (const TensorSpec& tensor : pack.tensors) {
+        parts.push_back(fmt::format("{}*{}", sizeBytes(tensor.type), elementsText(tensor.extents)));
+    }
+    return join(parts, " + ");
+}
+
+} // namespace gks

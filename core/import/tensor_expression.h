@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/import/python_text.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+// What a reference in PyTorch computes, as an expression over the elements of its inputs: element by element, sums and
+// extremes over an axis, and other ways to number the same elements. Types are left out: everything is a real number.
+namespace gks {
+
+struct TensorNode;
+using TensorPtr = std::shared_ptr<const TensorNode>;
+
+struct TensorNode {
+    enum class Kind {
+        input,   // an element of tensor `input`
+        number,  // `number`, without axes
+        extent,  // the value of dim `word`, without axes
+        unary,   // `word` of from[0]
+        binary,  // from[0] `word` from[1]; axes are matched from the last one, those of extent 1 are repeated
+        reduce,  // `word` (sum, max, min) over axis `axes[0]` of from[0], which is gone then
+        permute, // axis i is axis axes[i] of from[0]
+        insert,  // from[0] with a further axis of extent 1 at axes[0]
+        remove,  // from[0] without its axis axes[0], of extent 1
+    };
+    Kind kind = Kind::number;
+    std::vector<std::string> shape; // of every axis: the name of a dim, or "1"
+    std::vector<TensorPtr> from = {};
+    std::string word = {};
+    std::vector<std::size_t> axes = {};
+    std::size_t input = 0;
+    double number = 0;
+};
+
+struct NamedTensor {
+    std::string name; // as the reference calls it
+    std::vector<std::string> shape;
+};
+
+struct TensorProgram {
+    std::vector<TensorPtr> outputs; // in the order of the Definition
+};
+
+// `extents`: of dims that are constant. `where` is the file that the reference is from.
+Result<TensorProgram> tensorProgram(const PythonFunction& function, const std::vector<NamedTensor>& inputs,
+                                    const std::vector<NamedTensor>& outputs,
+                                    const std::map<std::string, std::int64_t>& extents, std::string_view where);
+
+} // namespace gks

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/base/json.h"
+#include "core/import/definition_import.h"
+#include "core/import/python_text.h"
+#include "core/problem/problem.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace gks;
+
+namespace {
+
+bool has(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+// Two axes, x[m][n] and y[m][n]; the reference is the body of run(x).
+std::string definitionOf(const std::string& reference,
+                         const Json& outputs = {{"y", {{"shape", {"M", "N"}}, {"dtype", "float32"}}}}) {
+    const Json json = {{"name", "Sample_n256"},
+                       {"op_type", "sample"},
+                       {"axes",
+                        {{"M", {{"type", "var"}}},
+                         {"N", {{"type", "const"}, {"value", 256}}},
+                         {"one", {{"type", "const"}, {"value", 1}}}}},
+                       {"inputs", {{"x", {{"shape", {"M", "N"}}, {"dtype", "float32"}}}}},
+                       {"outputs", outputs},
+                       {"reference", reference}};
+    return json.dump();
+}
+
+std::string inBody(const std::string& body) {
+    return "import torch\n\ndef run(x):\n" + body + "\n";
+}
+
+std::string refusalOf(const std::string& reference) {
+    const auto problem = problemFromDefinition(definitionOf(reference), "d.json");
+    return problem ? std::string("accepted") : problem.error().message();
+}
+
+} // namespace
+
+class ImportDefinition : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void pythonIsParsedWithItsPlaces();
+    void whatItCannotSayIsRefused_data();
+    void whatItCannotSayIsRefused();
+    void softmaxBecomesAPack();
+    void productsAndRowsAreLoops();
+    void hostileDefinitionsAreRefused_data();
+    void hostileDefinitionsAreRefused();
+};
+
+void ImportDefinition::pythonIsParsedWithItsPlaces() {
+    const auto parsed = parsePythonFunction(
+        "import torch\n\n@torch.no_grad()\ndef run(a, b: torch.Tensor):\n    '''text\n    more'''\n"
+        "    c = (a +\n         b) ** 2 # note\n    M, K = a.shape\n    return c[..., None], -1e-6\n",
+        "run", "d");
+    QVERIFY2(parsed.has_value(), parsed ? "" : parsed.error().message().c_str());
+    const PythonFunction& function = *parsed;
+    QVERIFY(function.parameters == std::vector<std::string>({"a", "b"}));
+    QCOMPARE(function.body.size(), 3u);
+    QCOMPARE(function.body[0].value.word, std::string("**"));
+    QCOMPARE(function.body[0].place.line, 7);
+    QVERIFY(function.body[1].targets == std::vector<std::string>({"M", "K"}));
+    QVERIFY(function.body[2].targets.empty() && function.body[2].value.kind == PythonExpression::Kind::tuple);
+}
+
+void ImportDefinition::whatItCannotSayIsRefused_data() {
+    QTest::addColumn<std::string>("reference");
+    QTest::addColumn<std::string>("said");
+    const auto row = [](const char* name, const std::string& reference, const std::string& said) {
+        QTest::newRow(name) << reference << said;
+    };
+    row("loop", inBody("    for i in range(3):\n        x = x + 1\n    return x"), "line 4 column 5: uses for");
+    row("call", inBody("    return torch.fft(x)"), "line 4 column 21: calls fft");
+    row("slice", inBody("    return x[1:2]"), "slice with bounds");
+    row("index", inBody("    return x[0]"), "by an index");
+    row("mask", inBody("    return x * (x > 0)"), "line 4");
+    row("condition", inBody("    return x if x else x"), "uses \"if\"");
+    row("lambda", inBody("    f = lambda a: a\n    return x"), "uses lambda");
+    row("reshape", inBody("    return x.view(-1)"), "calls view");
+    row("two functions", "def helper(a):\n    return a\n\ndef run(x):\n    return helper(x)\n", "defines helper");
+    row("no run", "def go(x):\n    return x\n", "go");
+    row("other shape", inBody("    return x.sum(dim=-1)"), "with the extents [m], not [m, n]");
+    row("wrong axes", inBody("    return x @ x"), "combines an axis");
+    row("axis", inBody("    return x.sum(dim=7, keepdim=True)"), "names an axis");
+    row("execution", "import os\nos.system('x')\ndef run(x):\n    return x\n", "line 2 column 1");
+    row("unknown", inBody("    return q"), "uses q");
+    row("string", inBody("    return 'abc"), "without an end");
+    row("tabs", "def run(x):\n\treturn x\n", "tabs");
+    row("default", "def run(x, y=3):\n    return x\n", "default");
+    row("depth", inBody("    return " + std::string(500, '(') + "x" + std::string(500, ')')), "too deeply");
+    row("minuses", inBody("    return " + std::string(500, '-') + "x"), "too deeply");
+    row("length", inBody("    return x" + std::string(70000, ' ')), "KiB");
+    std::string doubled = "    a = x\n";
+    for (int i = 0; i < 3000; ++i) {
+        doubled += "    a = a + a\n";
+    }
+    row("nodes", inBody(doubled + "    return a"), "too l");
+}
+
+void ImportDefinition::whatItCannotSayIsRefused() {
+    QFETCH(const std::string, reference);
+    QFETCH(const std::string, said);
+    const std::string refusal = refusalOf(reference);
+    QVERIFY2(has(refusal, said), refusal.c_str());
+}
+
+void ImportDefinition::softmaxBecomesAPack() {
+    const auto problem =
+        problemFromDefinition(definitionOf(inBody("    e = torch.exp(x - x.max(dim=-1, keepdim=True).values)\n"
+                                                  "    return {'y': e / e.sum(dim=-1, keepdim=True)}")),
+                              "d.json");
+    QVERIFY2(problem.has_value(), problem ? "" : problem.error().message().c_str());
+    const auto folder = TemporaryDirectory::create("gks-import").value();
+    const auto written = writeProblem(*problem, folder.path() / "pack");
+    QVERIFY2(written.has_value(), written ? "" : written.error().message().c_str());
+    const ProblemPack pack = loadProblemPack((folder.path() / "pack").string()).value();
+    QCOMPARE(pack.name, std::string("sample-n256"));
+    QVERIFY(pack.dims == std::vector<std::string>({"m", "n"}) && pack.isFree == std::vector<bool>({true, false}));
+    QVERIFY(pack.tolerance.ofMagnitude > 0);
+    for (const Shape& shape : pack.shapesOf(ShapeSet::test)) {
+        QCOMPARE(shape[1], 256);
+    }
+    QVERIFY(pack.flops({10, 256}).value() >= 2 * 2560); // two reductions
+    QCOMPARE(pack.bytes({10, 256}).value(), 8.0 * 2560);
+    QVERIFY(!writeProblem(*problem, folder.path() / "pack")); // not empty
+    QVERIFY(problem->files.contains("definition.json"));
+}
+
+// What belongs to a row is computed outside of the loop over its elements.
+void ImportDefinition::productsAndRowsAreLoops() {
+    const auto problem =
+        problemFromDefinition(definitionOf(inBody("    return torch.softmax(x, dim=1)")), "d.json").value();
+    const std::string& reference = problem.files.at("reference.cpp");
+    const std::size_t values = reference.find("void values0");
+    const std::size_t elements = reference.find("for (; at < stop; ++at)", values);
+    const std::size_t end = reference.find("expected[at - begin]", elements);
+    const std::string inner = reference.substr(elements, end - elements);
+    QVERIFY2(!has(inner, "for (std::int64_t r"), inner.c_str());
+    QVERIFY(has(reference.substr(values, elements - values), "for (std::int64_t r"));
+    QVERIFY(has(problem.files.at("seeds/naive.hip"), "extern \"C\" hipError_t solve("));
+}
+
+void ImportDefinition::hostileDefinitionsAreRefused_data() {
+    QTest::addColumn<std::string>("text");
+    const Json good = parseJson(definitionOf(inBody("    return x")), "good").value();
+    const auto row = [&](const char* name, const std::function<void(Json&)>& change) {
+        Json json = good;
+        change(json);
+        QTest::newRow(name) << json.dump();
+    };
+    QTest::newRow("no JSON") << std::string("{");
+    QTest::newRow("array") << std::string("[]");
+    QTest::newRow("deep") << std::string(100000, '[');
+    QTest::newRow("long") << std::string(300000, ' ');
+    row("no name", [](Json& json) { json.erase("name"); });
+    row("name of another type", [](Json& json) { json["name"] = {1}; });
+    row("no axes", [](Json& json) { json["axes"] = Json::object(); });
+    row("axis of no type", [](Json& json) { json["axes"]["M"] = 3; });
+    row("huge axis", [](Json& json) { json["axes"]["N"]["value"] = 1e18; });
+    row("negative axis", [](Json& json) { json["axes"]["N"]["value"] = -5; });
+    row("unknown axis", [](Json& json) { json["inputs"]["x"]["shape"] = {"M", "Q"}; });
+    row("shape of numbers", [](Json& json) { json["inputs"]["x"]["shape"] = {1, 2}; });
+    row("unknown type", [](Json& json) { json["inputs"]["x"]["dtype"] = "float4_e2m1"; });
+    row("output of whole numbers", [](Json& json) { json["outputs"]["y"]["dtype"] = "int32"; });
+    row("name that is code",
+        [](Json& json) { json["inputs"] = {{"9x; system()", {{"shape", {"M", "N"}}, {"dtype", "float32"}}}}; });
+    row("constraint", [](Json& json) { json["constraints"] = {"M == 2 * N"}; });
+    row("reference of another type", [](Json& json) { json["reference"] = 7; });
+    row("further input", [](Json& json) { json["inputs"]["z"] = json["inputs"]["x"]; });
+}
+
+void ImportDefinition::hostileDefinitionsAreRefused() {
+    QFETCH(const std::string, text);
+    const auto problem = problemFromDefinition(text, "d.json");
+    QVERIFY(!problem && problem.error().kind == ErrorKind::usage);
+    QVERIFY2(has(problem.error().message(), "d.json"), problem.error().message().c_str());
+}
+
+QTEST_APPLESS_MAIN(ImportDefinition)
+#include "import_definition.moc"
