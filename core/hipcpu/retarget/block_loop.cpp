@@ -64,7 +64,7 @@ llvm::Function* eitherOf(llvm::Function& inStrips, llvm::Function& inRows, const
     return function;
 }
 
-llvm::Function* blockFunction(const Kernel& kernel, llvm::Function& item) {
+llvm::Function* blockFunction(const Kernel& kernel, llvm::Function& item, bool alsoInStrips) {
     llvm::removeUnreachableBlocks(item);
     const auto storage = usePrivateStorage(item);
     const auto regions = storage ? regionsOf(item, *storage) : std::nullopt;
@@ -89,6 +89,9 @@ llvm::Function* blockFunction(const Kernel& kernel, llvm::Function& item) {
     llvm::Module& module = *item.getParent();
     llvm::Function* made[2] = {};
     for (const bool inStrips : {true, false}) {
+        if (inStrips && !alsoInStrips) {
+            continue;
+        }
         made[inStrips ? 0 : 1] = blockFunctionOf("hipcpu_block." + kernel.name + (inStrips ? ".strips" : ".rows"),
                                                  module, *regions, functions, code, storage->bytes, inStrips);
     }
@@ -99,22 +102,23 @@ llvm::Function* blockFunction(const Kernel& kernel, llvm::Function& item) {
             one.made.function->addFnAttr(llvm::Attribute::OptimizeForSize);
         }
     }
-    return eitherOf(*made[0], *made[1], "hipcpu_block." + kernel.name);
+    return alsoInStrips ? eitherOf(*made[0], *made[1], "hipcpu_block." + kernel.name) : made[1];
 }
 
 } // namespace
 
-void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::TargetMachine& machine, int level) {
+void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::TargetMachine& machine,
+                        const BlockOptions& options) {
     const llvm::TargetLibraryInfoImpl known{llvm::Triple(flat.getTargetTriple())};
     const llvm::TargetLibraryInfo library(known);
     std::vector<llvm::Function*> items;
     for (const Kernel& kernel : kernels) {
         items.push_back(itemFunction(kernel, library));
     }
-    simplify(items, machine, level);
+    simplify(items, machine, options.level);
     for (std::size_t i = 0; i < kernels.size(); ++i) {
         if (items[i] != nullptr) {
-            kernels[i].block = blockFunction(kernels[i], *items[i]);
+            kernels[i].block = blockFunction(kernels[i], *items[i], options.inStrips);
             items[i]->eraseFromParent();
             if (kernels[i].block != nullptr && flat.getNamedGlobal(accessSitesName) != nullptr) {
                 kernels[i].thread->eraseFromParent();

@@ -9,9 +9,15 @@ class TargetMachine;
 
 namespace gks::hipcpu {
 
+struct BlockOptions {
+    int level = 3;        // of optimisation
+    bool inStrips = true; // see RetargetOptions
+};
+
 // Gives every kernel whose threads come together to the synchronisations of their block a function that runs a whole
 // block as loops over its threads, which may be vectorised. Sets Kernel::block; where accesses are told it takes the
 // place of Kernel::thread. After bindContext and bindLds.
-void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::TargetMachine& machine, int level);
+void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::TargetMachine& machine,
+                        const BlockOptions& options);
 
 } // namespace gks::hipcpu

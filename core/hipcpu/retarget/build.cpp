@@ -257,6 +257,7 @@ private:
         RetargetOptions other = options;
         other.tellsAccesses = true;
         other.optimisationLevel = 1;
+        other.inStrips = m_options.isChecked;
         if (m_options.isChecked) {
             options = other;
         } else if (m_options.splitFolder) {

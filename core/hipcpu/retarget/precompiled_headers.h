@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/hipcpu/architecture.h"
 #include "core/hipcpu/retarget/toolchain.h"
 
 #include <stop_token>

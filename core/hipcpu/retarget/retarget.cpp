@@ -243,7 +243,7 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     tidy(*flat, *machine);
     GKS_TRY(bind(*flat, kernels, options.architecture));
     guardIndirectCalls(*flat);
-    makeBlockFunctions(*flat, kernels, *machine, options.optimisationLevel);
+    makeBlockFunctions(*flat, kernels, *machine, {options.optimisationLevel, options.inStrips});
     for (llvm::Function& function : *flat) {
         lowerLdsAtomics(function);
     }

@@ -16,8 +16,11 @@ struct RetargetOptions {
     std::filesystem::path deviceLibrary; // hipcpu_device.bc
     std::string compilationUnitId;       // as given to clang's -cuid for both sides
     int optimisationLevel = 3;
-    Architecture architecture = Architecture::gfx942;      // that the code was written for
-    bool tellsAccesses = false;                            // for checks at run time; see accesses.h
+    Architecture architecture = Architecture::gfx942; // that the code was written for
+    bool tellsAccesses = false;                       // for checks at run time; see accesses.h
+    // Threads side by side in strips, which may be vectorised. Code that tells its accesses and runs once is compiled
+    // in a fraction of the time without.
+    bool inStrips = true;
     std::vector<std::filesystem::path> systemFolders = {}; // of headers that are not the person's
     std::filesystem::path cacheFolder = {};                // for compiled kernels; empty: none are kept
     std::filesystem::path irPath = {};                     // where to leave the final LLVM IR as text; empty: nowhere
