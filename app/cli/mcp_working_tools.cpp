@@ -83,16 +83,16 @@ Result<void> checkBudget(const TrialCampaign& campaign) {
     return spent ? usageError(*spent, "budget", "Ask the person for more, or end here") : Result<void>();
 }
 
-struct Trial {
+struct AgentTrial {
     EvaluationRequest request;
     ProblemPack pack;
 };
 
 enum class TrialKind { built, measured };
 
-Result<Trial> trialFrom(McpPlace& place, const Json& arguments, TrialKind kind) {
+Result<AgentTrial> trialFrom(McpPlace& place, const Json& arguments, TrialKind kind) {
     GKS_TRY_ASSIGN(const auto campaign, trialCampaign(place));
-    Trial trial;
+    AgentTrial trial;
     GKS_TRY_ASSIGN(trial.pack, packOf(place, arguments));
     if (campaign) {
         if (kind == TrialKind::measured) {
@@ -143,7 +143,7 @@ Verdict evaluateTrial(const EvaluationRequest& request, const McpJobs::Tell& tel
     return EvaluatorClient().evaluate(request, sink, stop);
 }
 
-Result<std::string> startTrial(McpPlace& place, std::string what, Trial trial) {
+Result<std::string> startTrial(McpPlace& place, std::string what, AgentTrial trial) {
     GKS_TRY_ASSIGN(
         const std::string handle,
         place.jobs.start(what,
@@ -162,7 +162,7 @@ Result<std::string> startTrial(McpPlace& place, std::string what, Trial trial) {
 }
 
 Result<std::string> profileStarted(McpPlace& place, const Json& arguments) {
-    GKS_TRY_ASSIGN(Trial trial, trialFrom(place, arguments, TrialKind::measured));
+    GKS_TRY_ASSIGN(AgentTrial trial, trialFrom(place, arguments, TrialKind::measured));
     if (trial.request.target == TargetKind::cpu) {
         return usageError("the target cpu has no hardware counters", "profile",
                           "Call inspect for registers, LDS and instructions, or name a card as the target");
@@ -180,7 +180,7 @@ std::string staticText(const Verdict& verdict, const ProblemPack& pack) {
 }
 
 Result<std::string> inspected(McpPlace& place, const Json& arguments, const std::stop_token& stop) {
-    GKS_TRY_ASSIGN(Trial trial, trialFrom(place, arguments, TrialKind::built));
+    GKS_TRY_ASSIGN(AgentTrial trial, trialFrom(place, arguments, TrialKind::built));
     trial.request.staticOnly = true;
     GKS_TRY_ASSIGN(const std::string handle,
                    place.jobs.start("inspect",
@@ -266,7 +266,7 @@ void addWorkingTools(std::vector<mcp::Tool>& tools, McpPlace& place) {
          "Builds, verifies and measures a kernel without putting it into the campaign; beside a baseline in "
          "paired runs. Gives a handle at once: call wait.",
          mcpInput(std::move(evaluated)), true, [&place](const Json& arguments, const Caller&) -> Result<std::string> {
-             GKS_TRY_ASSIGN(Trial trial, trialFrom(place, arguments, TrialKind::measured));
+             GKS_TRY_ASSIGN(AgentTrial trial, trialFrom(place, arguments, TrialKind::measured));
              return startTrial(place, "evaluate", std::move(trial));
          }});
     tools.push_back({"wait", "Wait for a result",
