@@ -41,8 +41,8 @@ std::string verdictText(VerdictKind kind, std::string_view reason);
 // What an infrastructure failure says of the device itself: no kernel can be evaluated on it until somebody has looked.
 enum class DeviceTrouble {
     none,
-    hung, // an empty call, before any candidate was loaded, never came back
-    lost, // the device is not there, or its library fails before any candidate was loaded
+    hung,        // an empty call, before any candidate was loaded, never came back
+    lost,        // the device is not there, or its library fails before any candidate was loaded
     unreachable, // the way to its machine: cut off, refused, the job of a batch system over
 };
 std::string_view name(DeviceTrouble trouble); // "none", "hung", "lost", "unreachable"

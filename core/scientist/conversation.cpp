@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/conversation.h"
 
+#include "core/base/json_schema.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/llm/http_stream.h"
 #include "core/scientist/design_reply.h"
-#include "core/base/json_schema.h"
 #include "core/scientist/knowledge.h"
 #include "core/scientist/reply.h"
 #include "core/scientist/stage_provider.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json_schema.h"
 #include "core/campaign/rules.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/design_reply.h"
-#include "core/base/json_schema.h"
 #include "core/scientist/prompt.h"
 #include "core/scientist/reply.h"
 #include "core/scientist/stage_values.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json_schema.h"
 #include "core/base/text.h"
 #include "core/campaign/limits.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/draft_reply.h"
-#include "core/base/json_schema.h"
 #include "core/scientist/reply.h"
 #include "core/scientist/report_check.h"
 #include "core/scientist/stage_values.h"

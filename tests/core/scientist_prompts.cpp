@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/base/json_schema.h"
 #include "core/campaign/gain.h"
 #include "core/campaign/limits.h"
 #include "core/scientist/digest.h"
-#include "core/base/json_schema.h"
 #include "core/scientist/prompt.h"
 #include "core/scientist/reply.h"
 

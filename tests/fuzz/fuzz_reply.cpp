@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json_schema.h"
 #include "core/scientist/design_reply.h"
 #include "core/scientist/draft_reply.h"
-#include "core/base/json_schema.h"
 #include "core/scientist/reply.h"
 #include "core/scientist/report_check.h"
 #include "tests/fuzz/fuzz.h"

@@ -13,8 +13,7 @@
         __amd_fp8_storage_t __x;                                                                                       \
         static const __amd_fp8_interpretation_t __default_interpret = kind;                                            \
         __host__ __device__ name() = default;                                                                          \
-        __host__ __device__ explicit name(const float in)                                                              \
-            : __x(__amd_cvt_float_to_fp8_scale(in, kind, 0)) {}                                                        \
+        __host__ __device__ explicit name(const float in) : __x(__amd_cvt_float_to_fp8_scale(in, kind, 0)) {}          \
         __host__ __device__ name(const float in, const unsigned int seed)                                              \
             : __x(__amd_cvt_float_to_fp8_sr_scale(in, kind, seed, 0)) {}                                               \
         __host__ __device__ name(const float in, const unsigned int seed, const __amd_scale_t scale)                   \
@@ -32,7 +31,9 @@
         __host__ __device__ __amd_bf16_storage_t get_scaled_bf16(const __amd_scale_t scale) const {                    \
             return __amd_cvt_fp8_to_bf16_scale(__x, kind, scale);                                                      \
         }                                                                                                              \
-        __host__ __device__ operator float() const { return get_scaled_float(0); }                                     \
+        __host__ __device__ operator float() const {                                                                   \
+            return get_scaled_float(0);                                                                                \
+        }                                                                                                              \
     };                                                                                                                 \
     struct pairName {                                                                                                  \
         __amd_fp8x2_storage_t __x;                                                                                     \
@@ -55,7 +56,9 @@
         __host__ __device__ __amd_bf16x2_storage_t get_scaled_bf16x2(const __amd_scale_t scale) const {                \
             return __amd_cvt_fp8x2_to_bf16x2_scale(__x, kind, scale);                                                  \
         }                                                                                                              \
-        __host__ __device__ operator __amd_floatx2_storage_t() const { return get_scaled_floatx2(0); }                 \
+        __host__ __device__ operator __amd_floatx2_storage_t() const {                                                 \
+            return get_scaled_floatx2(0);                                                                              \
+        }                                                                                                              \
     };
 
 GKS_OCP_FP8(__hipext_ocp_fp8_e4m3, __hipext_ocp_fp8x2_e4m3, __AMD_OCP_E4M3)

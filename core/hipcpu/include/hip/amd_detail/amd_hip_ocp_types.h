@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The types of hip/hip_ext_ocp.h for HIP installations that lack it (before ROCm 7): how code stores numbers of 8, 6 and
-// 4 bits in the formats of the OCP, and vectors of them.
+// The types of hip/hip_ext_ocp.h for HIP installations that lack it (before ROCm 7): how code stores numbers of 8, 6
+// and 4 bits in the formats of the OCP, and vectors of them.
 #include <cstddef>
 #include <cstdint>
 
