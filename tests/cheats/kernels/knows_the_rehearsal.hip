@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 3: finds the run with reversed threads by how far apart its tensors lie, and leaves out the barrier elsewhere
-// Caught: wrong: elements differ
+// Caught: wrong: a race in
 // Problem: sum-reduction
 #include "problem.h"
 template<bool WAIT> __global__ void add(Problem p) {
