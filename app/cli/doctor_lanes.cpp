@@ -3,6 +3,7 @@
 
 #include "app/cli/interrupts.h"
 #include "app/cli/output.h"
+#include "core/base/terminal_text.h"
 #include "core/remote/lane_check.h"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ int runDoctorOfLanes(const Arguments& arguments) {
     CampaignSettings settings;
     settings.target = *target;
     const Interrupts interrupts;
-    const auto tell = [](const LaneSpec& lane, const std::string& text) { note("{}: {}\n", lane.label(), text); };
+    const auto tell = [](const LaneSpec& lane, const std::string& text) { note("{}: {}\n", lane.label(), terminalLine(text)); };
     const auto found = checkLanes(lanesOf(settings, std::move(*lanes)), tell, interrupts.token());
     printLanes(found, arguments.has("--json"));
     const bool isReady = std::none_of(found.begin(), found.end(), [](const LaneFound& one) { return one.error; });

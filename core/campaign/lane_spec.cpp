@@ -83,8 +83,8 @@ std::optional<std::pair<int, int>> devicesFrom(std::string_view text) {
     const std::size_t dash = text.find('-');
     const auto first = numberFrom(text.substr(0, dash));
     const auto last = dash == std::string_view::npos ? first : numberFrom(text.substr(dash + 1));
-    return first && last && *first <= *last && *last - *first < laneLimit ? std::optional(std::pair(*first, *last))
-                                                                          : std::nullopt;
+    return first && last && *first <= *last && *last < laneLimit ? std::optional(std::pair(*first, *last))
+                                                                 : std::nullopt;
 }
 
 Result<std::vector<LaneSpec>> sshFrom(std::string_view spec) {

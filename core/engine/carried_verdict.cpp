@@ -105,13 +105,17 @@ Result<Verdict> carriedVerdict(std::string_view text, const std::string& job, co
     if (result.content != job) {
         return usageError("the job had arrived damaged on the other machine", carried, "Copy the job there again");
     }
-    if (result.verdict.kind == VerdictKind::infrastructureFailed) {
-        return failedThere(result.verdict, request, pack);
+    return checkedVerdict(std::move(result.verdict), request, pack);
+}
+
+Result<Verdict> checkedVerdict(Verdict verdict, const EvaluationRequest& request, const ProblemPack& pack) {
+    if (verdict.kind == VerdictKind::infrastructureFailed) {
+        return failedThere(verdict, request, pack);
     }
     GKS_TRY_ASSIGN(const EvaluationRequest whole, withSource(request, pack));
-    GKS_TRY(checkConditions(result.verdict, whole, pack));
-    GKS_TRY(checkEvidence(result.verdict, whole, pack));
-    return std::move(result.verdict);
+    GKS_TRY(checkConditions(verdict, whole, pack));
+    GKS_TRY(checkEvidence(verdict, whole, pack));
+    return verdict;
 }
 
 } // namespace gks

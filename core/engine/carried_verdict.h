@@ -15,4 +15,7 @@ namespace gks {
 Result<Verdict> carriedVerdict(std::string_view text, const std::string& job, const EvaluationRequest& request,
                                const ProblemPack& pack);
 
+// The same of a verdict that came by another way from another machine.
+Result<Verdict> checkedVerdict(Verdict verdict, const EvaluationRequest& request, const ProblemPack& pack);
+
 } // namespace gks

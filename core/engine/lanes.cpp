@@ -193,6 +193,14 @@ void Lanes::kept(std::size_t lane) {
     m_lanes[lane]->service->kept();
 }
 
+void Lanes::cancelWaiting() {
+    for (const auto& lane : m_lanes) {
+        if (lane->busy && lane->service->isWaiting()) {
+            lane->worker->cancel();
+        }
+    }
+}
+
 void Lanes::cancelAway() {
     for (const auto& lane : m_lanes) {
         if (lane->busy && lane->service->isAway()) {

@@ -50,7 +50,8 @@ public:
     void kept(std::size_t lane);                                             // and its verdict is in the campaign file
     void cancel();                                                           // everything in flight
     bool isAway(std::size_t lane) const { return m_lanes[lane]->service->isAway(); }
-    void cancelAway(); // it may be days until a job is back, and the next run takes its result
+    void cancelWaiting(); // what has not begun, on machines that are being come to
+    void cancelAway();    // it may be days until a job is back, and the next run takes its result
 
     LaneFailures& failures() { return m_failures; }
     // The infrastructure failed this kernel here, and there is a lane where that is not known yet.

@@ -152,7 +152,8 @@ void Loop::schedule() {
         m_scientists.cancelWaiting();
     }
     if (notes.finishing) {
-        m_benches.cancel(); // nothing new is begun, and the best is to be measured alone
+        m_benches.cancel();      // nothing new is begun, and the best is to be measured alone
+        m_lanes.cancelWaiting(); // nobody knows for how long
     }
     if (notes.finishing && isTimeOver(m_run.population(), m_campaign.wallSeconds())) {
         m_lanes.cancelAway();

@@ -68,6 +68,7 @@ private:
     std::size_t evaluating() const { return m_lanes.busy() - m_anchors.inFlight(); } // kernels
     void infrastructureFailed(const Evaluation& evaluation);
     void laneUnreachable(std::size_t lane, const Evaluation& evaluation);
+    std::map<KernelId, int> m_lost; // so often its evaluation was begun and its machine was gone
     void takeOutOfService(const std::string& lane, const Verdict& verdict);
 
     // What is looked at before (loop_screening.cpp).

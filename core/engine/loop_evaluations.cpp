@@ -12,6 +12,12 @@
 // What lanes are given, and what they bring back.
 namespace gks {
 
+namespace {
+
+constexpr int lossLimit = 5;
+
+} // namespace
+
 void Loop::startEvaluations() {
     for (const std::size_t lane : m_lanes.free(m_run.population().settings)) {
         const PopulationPtr held = m_campaign.population(); // refresh() must not take the kernel away
@@ -236,6 +242,7 @@ void Loop::evaluated(std::size_t lane, const Evaluation& evaluation, bool cancel
     const bool unreachable = !cancelled && evaluation.verdict.deviceTrouble == DeviceTrouble::unreachable;
     if (!unreachable) {
         m_lanes.reached(lane);
+        m_lost.erase(evaluation.kernel);
     } else {
         laneUnreachable(lane, evaluation);
     }
@@ -299,6 +306,15 @@ void Loop::laneUnreachable(std::size_t lane, const Evaluation& evaluation) {
     const Verdict& verdict = evaluation.verdict;
     m_run.warn({ErrorKind::infrastructure, fmt::format("{}; {}", verdict.reason, later), label, verdict.next},
                "evaluator");
+    // A kernel that takes its machine down does so wherever it is tried.
+    if (verdict.totalSeconds > 0 && ++m_lost[evaluation.kernel] >= lossLimit) {
+        m_lost.erase(evaluation.kernel);
+        m_run.halt({ErrorKind::infrastructure,
+                    fmt::format("kernel {} was being evaluated {} times when its machine was lost",
+                                kernelLabel(evaluation.kernel), lossLimit),
+                    label, "Ban it if it is at fault; then run again"},
+                   "evaluator", evaluation.kernel);
+    }
     m_outlet.emit(ActivityChanged{label, Activity::away, {}, {}, -1, fmt::format("unreachable, {}", later), now()});
 }
 

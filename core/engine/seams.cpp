@@ -3,10 +3,12 @@
 
 #include "core/base/hash.h"
 #include "core/base/locations.h"
+#include "core/engine/carried_verdict.h"
 #include "core/engine/job_folder.h"
 #include "core/judge/evaluator_client.h"
 #include "core/remote/remote_way.h"
 
+#include <atomic>
 #include <map>
 
 namespace gks {
@@ -36,25 +38,49 @@ public:
     }
     Verdict evaluate(const EvaluationRequest& request, const EvaluationSink& sink,
                      const std::stop_token& stop) override {
-        EvaluationRequest there = request;
-        if (auto pack = filesOf(request.problem)) {
-            there.pack = std::move(*pack);
-        } else {
-            return infrastructureVerdict(request, pack.error().message(), pack.error().next);
+        const auto pack = loadProblemPack(request.problem);
+        auto files = pack ? readPackFiles(pack->folder) : Result<std::vector<PackFile>>(tl::unexpected(pack.error()));
+        if (!files) {
+            return infrastructureVerdict(request, files.error().message(), files.error().next);
         }
-        there.problem = m_name;
+        EvaluationRequest there = request;
+        there.pack = std::move(*files);
+        there.problem = pack->name;
         there.device = m_lane.deviceThere();
         m_sink = &sink;
-        Verdict verdict = m_client->evaluate(there, sink, stop);
+        m_isWaiting = true;
+        Verdict verdict = m_client->evaluate(
+            there,
+            [&](const EvaluationEvent& event) {
+                m_isWaiting = false; // it has begun
+                if (!std::holds_alternative<VerdictEvent>(event)) {
+                    sink(event);
+                }
+            },
+            stop);
+        m_isWaiting = false;
         m_sink = nullptr;
+        verdict = believed(std::move(verdict), request, *pack);
+        sink(VerdictEvent{verdict});
         return verdict;
     }
+    bool isWaiting() const override { return m_isWaiting; }
 
 private:
-    Result<std::vector<PackFile>> filesOf(const std::string& problem) {
-        GKS_TRY_ASSIGN(const ProblemPack pack, loadProblemPack(problem));
-        m_name = pack.name;
-        return readPackFiles(pack.folder);
+    // Another machine is believed as a carried result is: what it says has to follow from its evidence.
+    static Verdict believed(Verdict verdict, const EvaluationRequest& request, const ProblemPack& pack) {
+        const bool isJudgement = !request.staticOnly && !request.buildOnly && !request.screen;
+        if (verdict.kind == VerdictKind::infrastructureFailed || !isJudgement) {
+            return verdict;
+        }
+        auto checked = checkedVerdict(std::move(verdict), request, pack);
+        if (checked) {
+            return std::move(*checked);
+        }
+        Verdict refused = infrastructureVerdict(request, "its answer is not counted: " + checked.error().what,
+                                                "Look at that machine and at its evaluator");
+        refused.deviceTrouble = DeviceTrouble::lost;
+        return refused;
     }
     void tell(const std::string& text) const {
         if (m_sink != nullptr && *m_sink) {
@@ -63,8 +89,8 @@ private:
     }
 
     LaneSpec m_lane;
-    std::string m_name; // of the pack
     const EvaluationSink* m_sink = nullptr;
+    std::atomic<bool> m_isWaiting = false;
     std::optional<EvaluatorClient> m_client;
 };
 

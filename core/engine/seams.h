@@ -25,6 +25,8 @@ public:
     // Another machine works off what it is given: it tells itself what all lanes of its label do, and a build for its
     // report alone would save nothing.
     virtual bool isAway() const { return false; }
+    // What it was given last has not begun: its machine is being come to. On any thread.
+    virtual bool isWaiting() const { return false; }
 };
 
 struct EngineSeams {

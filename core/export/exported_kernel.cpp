@@ -250,8 +250,9 @@ Result<std::string> portableExtent(const std::string& expression, const std::vec
 
 std::string commentText(std::string_view text) {
     std::string line = withoutControls(sanitizedUtf8(abbreviated(text, commentTextBytes)));
+    line = replaceAll(std::move(line), "\\", "/"); // first: what it becomes may end a comment
     line = replaceAll(replaceAll(std::move(line), "*/", "* /"), "/*", "/ *");
-    line = replaceAll(replaceAll(std::move(line), "\\", "/"), "\"\"\"", "'''");
+    line = replaceAll(std::move(line), "\"\"\"", "'''");
     return replaceAll(std::move(line), "?\?/", "? /"); // a trigraph is a backslash too
 }
 

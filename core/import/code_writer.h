@@ -44,6 +44,9 @@ public:
         return lines;
     }
 
+    // More than anybody would read: a product of products of products doubles with each. What is written then is none.
+    bool isTooLong() const { return m_count > valueLimit; }
+
     std::string value(const TensorPtr& node, const Indices& at) {
         return remembered("v", node, at, [&] { return valueCode(node, at); });
     }
@@ -52,6 +55,7 @@ public:
     }
 
 private:
+    static constexpr int valueLimit = 4000;
     struct Scope {
         std::set<std::string> variables;
         std::vector<std::string> lines;
@@ -59,7 +63,8 @@ private:
     };
 
     static std::string numberText(double value) {
-        return fmt::format("{:.17g}{}", value, std::abs(value) < 1e15 && value == std::floor(value) ? ".0" : "");
+        const std::string text = fmt::format("{:.17g}", value);
+        return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
     }
 
     std::size_t levelOf(const Indices& at) const {
@@ -74,6 +79,9 @@ private:
 
     template<class Code>
     std::string remembered(const char* kind, const TensorPtr& node, const Indices& at, const Code& code) {
+        if (isTooLong()) {
+            return "0";
+        }
         const std::size_t level = levelOf(at);
         const std::string key = fmt::format("{}{} {}", kind, static_cast<const void*>(node.get()), join(at, " "));
         for (std::size_t i = 0; i <= level; ++i) {

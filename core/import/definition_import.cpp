@@ -342,6 +342,10 @@ private:
         problem.files["problem.toml"] = manifest(pack);
         problem.files["reference.cpp"] = referenceSource(pack, program);
         problem.files["seeds/naive.hip"] = naiveSource(pack, program);
+        if (problem.files["reference.cpp"].empty() || problem.files["seeds/naive.hip"].empty()) {
+            return usageError("the reference becomes too long as code", "reference",
+                              "Write it with fewer products of products");
+        }
         problem.files["definition.json"] = std::string(text);
         m_notes.emplace_back(
             "Shapes and tolerance are guesses: put in the sizes that you have, and what error you can bear");

@@ -16,6 +16,7 @@ namespace gks {
 namespace {
 
 constexpr int pythonDepthLimit = 60;
+constexpr int pythonChainLimit = 200; // of operators, or of parts behind a value: both nest to the left
 
 class Parser {
 public:
@@ -223,7 +224,11 @@ private:
             return refuse("is nested too deeply");
         }
         GKS_TRY_ASSIGN(Expression left, unary());
+        int links = 0;
         while (now().kind == PythonTokenKind::symbol && precedenceOf(now().text) >= least) {
+            if (++links > pythonChainLimit) {
+                return refuse("has too many operators in a row");
+            }
             const PythonToken symbol = m_tokens[m_at++];
             GKS_TRY_ASSIGN(Expression right, expression(precedenceOf(symbol.text) + 1));
             Expression both{.kind = Kind::binary, .place = symbol.place, .word = symbol.text};
@@ -268,7 +273,10 @@ private:
 
     Result<Expression> postfix() {
         GKS_TRY_ASSIGN(Expression value, atom());
-        while (true) {
+        for (int links = 0;; ++links) {
+            if (links > pythonChainLimit) {
+                return refuse("has too many parts");
+            }
             const PythonPlace place = now().place;
             if (take(".")) {
                 GKS_TRY_ASSIGN(std::string name, identifier());

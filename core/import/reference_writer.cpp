@@ -67,6 +67,9 @@ std::string rangeFunction(const ProblemPack& pack, const TensorProgram& program,
     const auto element = writer.close();
     const auto row = writer.close();
     const auto whole = writer.close();
+    if (writer.isTooLong()) {
+        return {};
+    }
     std::string text = fmt::format("void {}{}(const Inputs& in, const std::int64_t* dims, std::int64_t begin, "
                                    "std::int64_t end, double* expected) {{\n",
                                    bounds ? "bounds" : "values", output);
@@ -206,7 +209,13 @@ std::string referenceSource(const ProblemPack& pack, const TensorProgram& progra
     }
     text += "};\n\n";
     for (std::size_t output = 0; output < program.outputs.size(); ++output) {
-        text += rangeFunction(pack, program, output, false) + rangeFunction(pack, program, output, true);
+        for (const bool bounds : {false, true}) {
+            const std::string function = rangeFunction(pack, program, output, bounds);
+            if (function.empty()) {
+                return {};
+            }
+            text += function;
+        }
     }
     return text + "} // namespace\n\n" + entryPoint(pack, program, false) + "\n" + entryPoint(pack, program, true);
 }
@@ -228,6 +237,9 @@ std::string naiveSource(const ProblemPack& pack, const TensorProgram& program) {
         const std::string result = writer.value(program.outputs[output], at);
         const auto lines = writer.close();
         const auto whole = writer.close();
+        if (writer.isTooLong()) {
+            return {};
+        }
         std::vector<std::string> extents;
         for (const std::string& extent : tensor.extents) {
             extents.push_back(extent == "1" ? "1" : "p." + extent);

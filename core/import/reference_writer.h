@@ -9,7 +9,8 @@
 // A tensor expression as code: the reference of a problem pack, and a first kernel with a thread for each output.
 namespace gks {
 
-// `pack`: dims and tensors, inputs first. Reference and magnitude in double precision.
+// `pack`: dims and tensors, inputs first. Reference and magnitude in double precision. Empty where the code would be
+// longer than anybody reads: products of products double with each.
 std::string referenceSource(const ProblemPack& pack, const TensorProgram& program);
 std::string naiveSource(const ProblemPack& pack, const TensorProgram& program);
 // Operations that no kernel can do without, and bytes that it has to move, as expressions over the dims.

@@ -236,6 +236,27 @@ private:
         }
         return {};
     }
+    // A conversion to a type of floating point is none of a reference, which computes in double.
+    Result<void> onlyTypes(const std::string& word, const Expression& call,
+                           const std::vector<const Expression*>& arguments) const {
+        static const std::set<std::string_view> types = {"float32", "float", "float64", "double",
+                                                         "float16", "half",  "bfloat16"};
+        GKS_TRY(onlyKeywords(call, {"dtype"}));
+        std::vector<const Expression*> given(arguments.begin() + 1, arguments.end());
+        for (const Expression& one : call.keywords) {
+            given.push_back(&one);
+        }
+        for (const Expression* one : given) {
+            const bool isType =
+                one->kind == Kind::attribute && types.contains(one->word) && isModule(one->parts.front());
+            if (!isType && word != "type_as") {
+                return refuse(one->place, fmt::format("calls {} with what is no type of floating point, which cannot "
+                                                      "be translated",
+                                                      word));
+            }
+        }
+        return {};
+    }
     static bool isTrue(const Expression* expression) { return expression != nullptr && expression->word == "True"; }
 
     Result<Worth> worthOf(const Expression& expression) {
@@ -379,6 +400,12 @@ private:
         if (function.kind == Kind::name && (function.word == "float" || function.word == "int") &&
             expression.parts.size() == 2) {
             GKS_TRY_ASSIGN(const TensorPtr value, tensor(expression.parts[1]));
+            const bool isWhole =
+                value->kind == TensorNode::Kind::extent ||
+                (value->kind == TensorNode::Kind::number && value->number == std::floor(value->number));
+            if (function.word == "int" && !isWhole) {
+                return refuse(function.place, "calls int of what may be no whole number, which cannot be translated");
+            }
             return Worth(value);
         }
         if (function.kind != Kind::attribute) {
@@ -411,6 +438,7 @@ private:
                                          : Result<Worth>(refuse(place, fmt::format("gives {} too much", word)));
         }
         if (sameElements.contains(word)) {
+            GKS_TRY(onlyTypes(word, call, arguments));
             return Worth(first);
         }
         if (const auto symbol = pairwise.find(word); symbol != pairwise.end() && arguments.size() == 2) {

@@ -43,9 +43,10 @@ struct EvaluatorClient::State {
     Options options;
     std::mutex mutex; // one evaluation at a time
     std::unique_ptr<EvaluatorProcess> process;
-    bool reused = false; // the request went to a process that was there before
-    int attempts = 1;    // at this evaluation
-    HelloEvent hello;    // of the newest process, where it says it
+    bool reused = false;                    // the request went to a process that was there before
+    int attempts = 1;                       // at this evaluation
+    HelloEvent hello;                       // of the newest process, where it says it
+    std::optional<Clock::time_point> begun; // this evaluation
 
     Result<void> submit(const EvaluationRequest& request, const std::stop_token& stop) {
         const bool fresh = !process;
@@ -85,9 +86,14 @@ struct EvaluatorClient::State {
     // A batch system may let it wait for days.
     Result<HelloEvent> greet(const std::stop_token& stop) {
         GKS_TRY(process->send({{"request", "hello"}, {"id", greetingId}, {"target", name(options.way->target)}}));
+        const auto asked = Clock::now();
         std::string line;
         for (;;) {
             const LineReader::Status status = process->next(line, pollInterval);
+            if (options.way->patience && Clock::now() - asked > *options.way->patience) {
+                process->kill();
+                return tl::unexpected(options.way->explained("the evaluator there does not answer"));
+            }
             if (stop.stop_requested()) {
                 process->kill();
                 return infrastructureError("cancelled");
@@ -123,6 +129,7 @@ struct EvaluatorClient::State {
         Verdict verdict = infrastructureVerdict(request, std::move(reason), std::move(next));
         if (options.way) {
             verdict.deviceTrouble = DeviceTrouble::unreachable;
+            verdict.totalSeconds = begun ? std::chrono::duration<double>(Clock::now() - *begun).count() : 0;
         }
         return verdict;
     }
@@ -181,6 +188,7 @@ struct EvaluatorClient::State {
         const std::chrono::duration<double> silenceLimit(busyFactor * request.timeoutSeconds + buildAllowanceSeconds +
                                                          options.graceSeconds);
         auto heard = Clock::now();
+        begun = heard;
         std::optional<Clock::time_point> cancelled;
         std::string line;
         for (;;) {
@@ -250,6 +258,7 @@ Verdict EvaluatorClient::evaluate(const EvaluationRequest& request, const Evalua
     const std::scoped_lock lock(m_state->mutex);
     Verdict verdict;
     m_state->attempts = 1;
+    m_state->begun = {};
     if (stop.stop_requested()) {
         verdict = infrastructureVerdict(request, "cancelled", {});
     } else if (const auto sent = m_state->submit(request, stop); !sent) {

@@ -24,7 +24,8 @@ class EvaluatorClient {
 public:
     // How an evaluator on another machine is come to.
     struct Way {
-        TargetKind target = TargetKind::cpu; // of which it is asked for its devices
+        TargetKind target = TargetKind::cpu;               // of which it is asked for its devices
+        std::optional<std::chrono::seconds> patience = {}; // for the greeting; unset: a batch system takes its time
         // Before each start: puts there what has to be there. The command that is to be started here. Blocks.
         std::function<Result<std::vector<std::string>>(const std::stop_token&)> command;
         // What happened and what to do, by how that command ended and the last line that it wrote about it.
@@ -33,7 +34,7 @@ public:
     };
     struct Options {
         std::vector<std::string> command; // default: the sibling program kernel-scientist-evaluator
-        // Set: what fails on the way is DeviceTrouble::unreachable, and the files of the pack go along.
+        // Set: what fails on the way is DeviceTrouble::unreachable; totalSeconds is 0 where nothing was begun.
         std::optional<Way> way = {};
         double graceSeconds = 10; // silence beyond the request's own time-outs before the process is given up
     };

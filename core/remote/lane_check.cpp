@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/lane_check.h"
 
+#include "core/base/locations.h"
+
 #include <fmt/format.h>
 #include <mutex>
 #include <thread>
+#include <unistd.h>
 
 namespace gks {
 namespace {
@@ -35,7 +38,8 @@ LaneFound checkedLane(const LaneSpec& lane, const TellLane& tell, const std::sto
     }
     if (lane.isElsewhere()) {
         EvaluatorClient::Options options;
-        options.way = wayTo(lane, "check", [&](const std::string& text) { tell(lane, text); });
+        options.way = wayTo(lane, fmt::format("check-{}-{}", machineName(), ::getpid()),
+                            [&](const std::string& text) { tell(lane, text); });
         auto hello = EvaluatorClient(std::move(options)).greet(stop);
         if (!hello) {
             found.error = hello.error();

@@ -9,6 +9,8 @@
 namespace gks {
 namespace {
 
+constexpr std::chrono::minutes greetingPatience(2);
+
 std::string programIn(const std::string& folder) {
     return fmt::format("{} {}", shellQuoted(folder + "/bin/kernel-scientist-evaluator"), aliveOption);
 }
@@ -19,6 +21,9 @@ EvaluatorClient::Way wayTo(const LaneSpec& lane, const std::string& owner, TellW
     const RemoteShell shell(lane.host);
     EvaluatorClient::Way way;
     way.target = lane.target;
+    if (!lane.slurm) {
+        way.patience = greetingPatience;
+    }
     way.explained = [shell](const std::string& end) { return shell.explained(end); };
     way.command = [=](const std::stop_token& stop) -> Result<std::vector<std::string>> {
         tell(lane.host.empty() ? "starting" : "connecting");
@@ -27,7 +32,7 @@ EvaluatorClient::Way wayTo(const LaneSpec& lane, const std::string& owner, TellW
             return shell.command("exec " + programIn(folder));
         }
         // A job of a controller that was killed would hold the device, and nobody hears it.
-        const std::string comment = slurmComment(owner, lane.device);
+        const std::string comment = slurmComment(owner, lane.label());
         GKS_TRY_ASSIGN(const std::size_t ended, endSlurmJobs(shell, comment, stop));
         tell(ended == 0 ? "waiting for Slurm"
                         : fmt::format("{} earlier job{} ended, waiting for Slurm", ended, ended == 1 ? "" : "s"));

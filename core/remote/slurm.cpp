@@ -21,8 +21,8 @@ RunOptions slurmOptions(const std::stop_token& stop) {
 
 } // namespace
 
-std::string slurmComment(const std::string& owner, int slot) {
-    return fmt::format("kernel-scientist {} {}", owner, slot);
+std::string slurmComment(const std::string& owner, const std::string& lane) {
+    return fmt::format("kernel-scientist {} {}", owner, lane);
 }
 
 std::string slurmScript(const SlurmSpec& spec, const std::string& comment, const std::string& program) {

@@ -94,6 +94,20 @@ void ImportDefinition::whatItCannotSayIsRefused_data() {
     row("string", inBody("    return 'abc"), "without an end");
     row("tabs", "def run(x):\n\treturn x\n", "tabs");
     row("default", "def run(x, y=3):\n    return x\n", "default");
+    std::string products, parts, sums;
+    for (int i = 0; i < 40; ++i) {
+        products += "    x = x @ x.T @ x\n";
+    }
+    for (int i = 0; i < 9000; ++i) {
+        parts += ".T";
+        sums += " + x";
+    }
+    row("doubling", inBody(products + "    return x"), "too long as code");
+    row("parts in a row", inBody("    return x" + parts), "too many parts");
+    row("operators in a row", inBody("    return x" + sums), "too many operators");
+    row("whole numbers", inBody("    return x.to(torch.int32)"), "no type of floating point");
+    row("whole part", inBody("    return x + int(2.7)"), "calls int");
+    row("type by a call", inBody("    return x.to(dtype=open('/etc/passwd'))"), "no type of floating point");
     row("depth", inBody("    return " + std::string(500, '(') + "x" + std::string(500, ')')), "too deeply");
     row("minuses", inBody("    return " + std::string(500, '-') + "x"), "too deeply");
     row("length", inBody("    return x" + std::string(70000, ' ')), "KiB");

@@ -113,7 +113,7 @@ void RemoteLanes::theEvaluatorCopiesItselfOnce() {
     for (int time = 0; time < 2; ++time) {
         const auto hello = clientOf("ssh:node0").greet({});
         QVERIFY2(hello, hello ? "" : hello.error().message().c_str());
-        QCOMPARE(hello->devices.size(), std::size_t{1});
+        QVERIFY(!hello->devices.empty()); // the processor, for each architecture that it plays
         QCOMPARE(hello->rules, currentRules);
         const fs::path folder = fs::directory_iterator(there)->path();
         QCOMPARE(std::distance(fs::directory_iterator(there), {}), 1);
@@ -164,12 +164,13 @@ void RemoteLanes::slurmHoldsADeviceForALane() {
         EvaluatorClient client = clientOf("slurm:partition=gpu,gpus=1");
         const auto hello = client.greet({});
         QVERIFY2(hello, hello ? "" : hello.error().message().c_str());
-        const auto jobs = slurmJobs(RemoteShell(""), slurmComment("test", 0), {});
+        const auto jobs = slurmJobs(RemoteShell(""), slurmComment("test", "slurm:gpu:0"), {});
         QVERIFY2(jobs, jobs ? "" : jobs.error().message().c_str());
         QCOMPARE(jobs->size(), std::size_t{1});
         QCOMPARE(jobs->front().state, std::string("RUNNING"));
     }
-    QTRY_VERIFY_WITH_TIMEOUT(slurmJobs(RemoteShell(""), slurmComment("test", 0), {}).value().empty(), endPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(slurmJobs(RemoteShell(""), slurmComment("test", "slurm:gpu:0"), {}).value().empty(),
+                             endPatienceMs);
     const auto wrong = clientOf("slurm:partition=nowhere,gpus=1").greet({});
     QVERIFY(!wrong);
     QVERIFY2(wrong.error().what.find("Slurm knows no such partition") == 0, wrong.error().what.c_str());
@@ -179,7 +180,7 @@ void RemoteLanes::jobsOfAKilledEngineAreEnded() {
     if (!m_slurm) {
         QSKIP(m_whyNoSlurm.c_str());
     }
-    const std::string comment = slurmComment("test", 0);
+    const std::string comment = slurmComment("test", "slurm:gpu:0");
     m_slurm->output({"sbatch", "--comment=" + comment, "--output=/dev/null", "--wrap", "sleep 600"});
     m_slurm->output({"sbatch", "--comment=other", "--output=/dev/null", "--wrap", "sleep 600"});
     QCOMPARE(slurmJobs(RemoteShell(""), comment, {}).value().size(), std::size_t{1});
