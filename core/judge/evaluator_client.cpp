@@ -24,7 +24,8 @@ constexpr std::chrono::milliseconds pollInterval(50);
 constexpr std::chrono::milliseconds cancelPatience(1000);
 constexpr std::chrono::seconds signOfLife = alivePatience / 4;
 constexpr const char* greetingId = "hello";
-constexpr double buildAllowanceSeconds = 120; // the evaluator bounds its builds itself, below this
+constexpr const char* cancelledReason = "cancelled"; // as the evaluator says it too
+constexpr double buildAllowanceSeconds = 120;        // the evaluator bounds its builds itself, below this
 
 } // namespace
 
@@ -234,6 +235,10 @@ struct EvaluatorClient::State {
             auto verdict = take(request, line, sink);
             if (!verdict) {
                 return lost(request, fmt::format("sent an invalid event: {}", verdict.error().message()));
+            }
+            if (*verdict && options.way && !cancelled && (*verdict)->reason == cancelledReason) {
+                process.reset(); // somebody there, a batch system, has told it to end
+                return outside(request, options.way->explained("the evaluator there was told to end"));
             }
             if (*verdict) {
                 return std::move(**verdict);
