@@ -51,8 +51,8 @@ namespace {
 
 const std::string cli = std::string(GKS_BINARY_DIR) + "/bin/kernel-scientist-cli";
 constexpr int endPatienceMs = 30'000;
-constexpr int cuts = 6;
-constexpr const char* ways[] = {"all connections of ssh", "all jobs of Slurm", "one evaluator", "one node of Slurm"};
+constexpr int cuts = 4;
+constexpr const char* ways[] = {"all connections of ssh", "all jobs of Slurm", "one evaluator"};
 constexpr std::chrono::hours old(24);
 
 } // namespace
@@ -200,7 +200,7 @@ void RemoteLanes::oneCampaignOverBothIsCutAgainAndAgain() {
                               : std::random_device{}();
     fmt::print("seed {}\n", seed);
     std::mt19937 random(seed);
-    constexpr int evaluations = 8;
+    constexpr int evaluations = 6;
     const fs::path file = campaign("cut", evaluations);
     std::mutex mutex;
     const auto begin = std::chrono::steady_clock::now();
@@ -244,13 +244,9 @@ void RemoteLanes::oneCampaignOverBothIsCutAgainAndAgain() {
                     break;
                 }
             }
-        } else {
-            const std::string node = random() % 2 == 0 ? "gks1" : "gks2";
-            m_slurm->killNode(node);
-            m_slurm->startNode(node);
         }
     }
-    QVERIFY(engine->waitUntilQuiet(400));
+    QVERIFY(engine->waitUntilQuiet(240));
     QVERIFY(done >= cuts / 2);
     const PopulationPtr population = engine->population();
     QCOMPARE(population->spend.evaluations, evaluations);

@@ -4,7 +4,6 @@
 #include "core/base/locations.h"
 #include "core/base/text.h"
 #include "tests/support/completed.h"
-#include "tests/support/process_table.h"
 
 #include <QElapsedTimer>
 #include <csignal>
@@ -99,18 +98,6 @@ void SlurmCluster::startNode(const std::string& node) {
     m_daemons[node] = std::make_unique<ChildProcess>(
         ChildProcess::start({.arguments = {findProgram("slurmd", administrators)->string(), "-D", "-N", node}})
             .value());
-}
-
-void SlurmCluster::killNode(const std::string& node) {
-    for (const Process& step : processesWith("slurmstepd")) {
-        const auto jobs = output({"squeue", "-h", "-w", node, "-o", "%A"});
-        for (const std::string_view job : lines(jobs)) {
-            if (step.commandLine.find(fmt::format("[{}.", trimmed(job))) != std::string::npos) {
-                ::kill(step.pid, SIGKILL);
-            }
-        }
-    }
-    m_daemons.erase(node);
 }
 
 std::string SlurmCluster::output(const std::vector<std::string>& command) const {

@@ -20,8 +20,6 @@ public:
     ~SlurmCluster();
 
     std::filesystem::path cache() const { return m_folder.path() / "cache"; }
-    void killNode(const std::string& node); // its daemon, with the jobs on it
-    void startNode(const std::string& node);
     void restartController();
     std::string output(const std::vector<std::string>& command) const; // squeue, sinfo, sbatch, scancel
 
@@ -29,6 +27,7 @@ private:
     explicit SlurmCluster(TemporaryDirectory folder) : m_folder(std::move(folder)) {}
     void prepare() const;
     void startController();
+    void startNode(const std::string& node);
 
     TemporaryDirectory m_folder;
     std::map<std::string, std::unique_ptr<ChildProcess>> m_daemons;
