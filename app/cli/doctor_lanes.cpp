@@ -58,7 +58,9 @@ int runDoctorOfLanes(const Arguments& arguments) {
     CampaignSettings settings;
     settings.target = *target;
     const Interrupts interrupts;
-    const auto tell = [](const LaneSpec& lane, const std::string& text) { note("{}: {}\n", lane.label(), terminalLine(text)); };
+    const auto tell = [](const LaneSpec& lane, const std::string& text) {
+        note("{}: {}\n", lane.label(), terminalLine(text));
+    };
     const auto found = checkLanes(lanesOf(settings, std::move(*lanes)), tell, interrupts.token());
     printLanes(found, arguments.has("--json"));
     const bool isReady = std::none_of(found.begin(), found.end(), [](const LaneFound& one) { return one.error; });
