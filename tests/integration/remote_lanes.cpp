@@ -95,7 +95,8 @@ fs::path RemoteLanes::campaign(const std::string& name, int evaluations) const {
 }
 
 bool RemoteLanes::nothingRunsThere() const {
-    return test::processesWith("kernel-scientist/evaluators/").empty();
+    return test::processesWith(m_ssh->cache().string() + "/").empty() &&
+           test::processesWith((m_folder->path() / "slurm cache").string()).empty();
 }
 
 void RemoteLanes::anUnknownKeyIsNotTaken() {
@@ -146,7 +147,7 @@ void RemoteLanes::aKilledEngineLeavesNothingThere() {
     Command run;
     run.arguments = {cli, "run", file.string(), "--lanes", "ssh:node0"};
     auto engine = ChildProcess::start(run).value();
-    QTRY_VERIFY_WITH_TIMEOUT(!test::processesWith("kernel-scientist/evaluators/").empty(), 120'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!nothingRunsThere(), 120'000);
     QCOMPARE(::kill(engine.pid(), SIGKILL), 0);
     QTRY_VERIFY_WITH_TIMEOUT(nothingRunsThere(), endPatienceMs);
     engine.wait(std::chrono::seconds(10));
