@@ -168,26 +168,9 @@ InterfaceNames interfaceNames(const ProblemPack& pack) {
 }
 
 std::string_view cType(ElementType type) {
-    switch (type) {
-    case ElementType::f32:
-        return "float";
-    case ElementType::f64:
-        return "double";
-    case ElementType::i8:
-        return "int8_t";
-    case ElementType::i32:
-        return "int32_t";
-    case ElementType::u32:
-        return "uint32_t";
-    case ElementType::i64:
-        return "int64_t";
-    case ElementType::fp8E4m3:
-    case ElementType::fp8E5m2:
-    case ElementType::f16:
-    case ElementType::bf16:
-        break;
-    }
-    return "void";
+    const bool isNarrow = type == ElementType::fp8E4m3 || type == ElementType::fp8E5m2 || type == ElementType::f16 ||
+                          type == ElementType::bf16;
+    return isNarrow ? "void" : cppType(type);
 }
 
 std::string tensorText(const TensorSpec& tensor) {

@@ -164,7 +164,7 @@ private:
         GKS_TRY_ASSIGN(tensor.name, ownName(name));
         tensor.type = *type;
         tensor.role = role;
-        NamedTensor own = {name, {}};
+        NamedTensor own = {name, {}, isFloating(*type)};
         for (const OrderedJson& axis : shape->is_array() ? *shape : OrderedJson::array()) {
             const auto found = axis.is_string() ? m_axes.find(axis.get<std::string>()) : m_axes.end();
             if (found == m_axes.end()) {

@@ -4,6 +4,7 @@
 #include "core/import/tensor_expression.h"
 
 #include "core/base/text.h"
+#include "core/import/tensor_nodes.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,14 +15,11 @@
 namespace gks {
 namespace {
 
-constexpr std::size_t nodeLimit = 2000;
-constexpr std::size_t axisLimit = 6;
-
 using Expression = PythonExpression;
 using Kind = PythonExpression::Kind;
 using NodeKind = TensorNode::Kind;
 
-struct TypeWord {}; // torch.float32 and the like: everything is a real number
+struct TypeWord {}; // torch.float32, x.dtype, x.device: everything is a real number
 
 // What a Python expression is worth here.
 struct Worth;
@@ -39,11 +37,14 @@ const std::map<std::string_view, std::string_view> pairwise = {
 const std::set<std::string_view> sameElements = {"float", "double",  "half",       "bfloat16", "to",
                                                  "type",  "type_as", "contiguous", "clone",    "detach"};
 
-class Translator {
+class Translator : private TensorNodes {
 public:
+    using TensorNodes::refuse;
+    using TensorNodes::sameExtent;
+
     Translator(const std::vector<NamedTensor>& inputs, const std::map<std::string, std::int64_t>& extents,
                std::string_view where)
-        : m_extents(extents), m_where(where) {
+        : TensorNodes(extents, where), m_inputs(inputs) {
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             TensorNode node;
             node.kind = NodeKind::input;
@@ -75,126 +76,7 @@ public:
         return refuse({}, "returns nothing");
     }
 
-    tl::unexpected<Error> refuse(const PythonPlace& place, std::string what) const {
-        return usageError(std::move(what), fmt::format("{}, reference {}", m_where, place.text()),
-                          "Write the problem pack by hand, or change the reference");
-    }
-
-    bool sameExtent(const std::string& a, const std::string& b) const {
-        const auto left = m_extents.find(a);
-        const auto right = m_extents.find(b);
-        return a == b || (left != m_extents.end() && right != m_extents.end() && left->second == right->second);
-    }
-
 private:
-    Result<TensorPtr> made(TensorNode node, const PythonPlace& place) {
-        if (++m_nodes > nodeLimit || node.shape.size() > axisLimit) {
-            return refuse(place, "is too large");
-        }
-        return std::make_shared<const TensorNode>(std::move(node));
-    }
-    static TensorPtr numberNode(double value) {
-        TensorNode node;
-        node.number = value;
-        return std::make_shared<const TensorNode>(std::move(node));
-    }
-    Result<TensorPtr> unary(std::string word, TensorPtr of, const PythonPlace& place) {
-        TensorNode node{.kind = NodeKind::unary, .shape = of->shape, .from = {of}, .word = std::move(word)};
-        return made(std::move(node), place);
-    }
-    Result<TensorPtr> binary(std::string word, const TensorPtr& left, const TensorPtr& right,
-                             const PythonPlace& place) {
-        TensorNode node{.kind = NodeKind::binary, .shape = {}, .from = {left, right}, .word = std::move(word)};
-        const std::size_t axes = std::max(left->shape.size(), right->shape.size());
-        for (std::size_t fromLast = axes; fromLast > 0; --fromLast) {
-            const auto extent = [&](const TensorPtr& of) {
-                return fromLast <= of->shape.size() ? of->shape[of->shape.size() - fromLast] : "1";
-            };
-            const std::string a = extent(left);
-            const std::string b = extent(right);
-            if (a != "1" && b != "1" && !sameExtent(a, b)) {
-                return refuse(place, fmt::format("combines an axis of {} with one of {}", a, b));
-            }
-            node.shape.push_back(a == "1" ? b : a);
-        }
-        return made(std::move(node), place);
-    }
-    Result<TensorPtr> reduced(const std::string& word, const TensorPtr& of, std::size_t axis, bool keep,
-                              const PythonPlace& place) {
-        TensorNode node{.kind = NodeKind::reduce,
-                        .shape = of->shape,
-                        .from = {of},
-                        .word = word == "mean" ? "sum" : word,
-                        .axes = {axis}};
-        const std::string extent = node.shape[axis];
-        node.shape.erase(node.shape.begin() + static_cast<std::ptrdiff_t>(axis));
-        GKS_TRY_ASSIGN(TensorPtr value, made(std::move(node), place));
-        if (word == "mean") {
-            GKS_TRY_ASSIGN(value, binary("/", value, extentNode(extent), place));
-        }
-        return keep ? inserted(value, axis, place) : Result<TensorPtr>(value);
-    }
-    TensorPtr extentNode(const std::string& extent) const {
-        if (extent == "1") {
-            return numberNode(1);
-        }
-        TensorNode node{.kind = NodeKind::extent, .shape = {}, .word = extent};
-        return std::make_shared<const TensorNode>(std::move(node));
-    }
-    Result<TensorPtr> inserted(const TensorPtr& of, std::size_t axis, const PythonPlace& place) {
-        TensorNode node{.kind = NodeKind::insert, .shape = of->shape, .from = {of}, .axes = {axis}};
-        node.shape.insert(node.shape.begin() + static_cast<std::ptrdiff_t>(axis), "1");
-        return made(std::move(node), place);
-    }
-    Result<TensorPtr> permuted(const TensorPtr& of, std::vector<std::size_t> axes, const PythonPlace& place) {
-        TensorNode node{.kind = NodeKind::permute, .shape = {}, .from = {of}, .axes = std::move(axes)};
-        for (const std::size_t axis : node.axes) {
-            node.shape.push_back(of->shape[axis]);
-        }
-        return made(std::move(node), place);
-    }
-    Result<TensorPtr> swapped(const TensorPtr& of, std::size_t a, std::size_t b, const PythonPlace& place) {
-        std::vector<std::size_t> axes(of->shape.size());
-        for (std::size_t i = 0; i < axes.size(); ++i) {
-            axes[i] = i == a ? b : i == b ? a : i;
-        }
-        return permuted(of, std::move(axes), place);
-    }
-
-    // [..., m, k] @ [..., k, n]
-    Result<TensorPtr> product(const TensorPtr& left, const TensorPtr& right, const PythonPlace& place) {
-        if (left->shape.empty() || right->shape.empty() || left->shape.size() > 4 || right->shape.size() > 4) {
-            return refuse(place, "multiplies matrices that are none");
-        }
-        TensorPtr a = left;
-        TensorPtr b = right;
-        const bool isRow = a->shape.size() == 1;
-        const bool isColumn = b->shape.size() == 1;
-        if (isRow) {
-            GKS_TRY_ASSIGN(a, inserted(a, 0, place));
-        }
-        if (isColumn) {
-            GKS_TRY_ASSIGN(b, inserted(b, 1, place));
-        }
-        GKS_TRY_ASSIGN(b, swapped(b, b->shape.size() - 1, b->shape.size() - 2, place)); // n, k
-        GKS_TRY_ASSIGN(a, inserted(a, a->shape.size() - 1, place));                     // m, 1, k
-        GKS_TRY_ASSIGN(b, inserted(b, b->shape.size() - 2, place));                     // 1, n, k
-        GKS_TRY_ASSIGN(const TensorPtr terms, binary("*", a, b, place));
-        GKS_TRY_ASSIGN(TensorPtr value, reduced("sum", terms, terms->shape.size() - 1, false, place));
-        if (isColumn) {
-            GKS_TRY_ASSIGN(value, removed(value, value->shape.size() - 1, place));
-        }
-        return isRow ? removed(value, value->shape.size() - (isColumn ? 1 : 2), place) : Result<TensorPtr>(value);
-    }
-    Result<TensorPtr> removed(const TensorPtr& of, std::size_t axis, const PythonPlace& place) {
-        if (of->shape[axis] != "1") {
-            return refuse(place, fmt::format("takes away an axis of {}", of->shape[axis]));
-        }
-        TensorNode node{.kind = NodeKind::remove, .shape = of->shape, .from = {of}, .axes = {axis}};
-        node.shape.erase(node.shape.begin() + static_cast<std::ptrdiff_t>(axis));
-        return made(std::move(node), place);
-    }
-
     Result<TensorPtr> tensor(const Expression& expression) {
         GKS_TRY_ASSIGN(const Worth worth, worthOf(expression));
         const auto* const node = std::get_if<TensorPtr>(&worth);
@@ -238,17 +120,15 @@ private:
     }
     // A conversion to a type of floating point is none of a reference, which computes in double.
     Result<void> onlyTypes(const std::string& word, const Expression& call,
-                           const std::vector<const Expression*>& arguments) const {
-        static const std::set<std::string_view> types = {"float32", "float", "float64", "double",
-                                                         "float16", "half",  "bfloat16"};
+                           const std::vector<const Expression*>& arguments) {
         GKS_TRY(onlyKeywords(call, {"dtype"}));
         std::vector<const Expression*> given(arguments.begin() + 1, arguments.end());
         for (const Expression& one : call.keywords) {
             given.push_back(&one);
         }
         for (const Expression* one : given) {
-            const bool isType =
-                one->kind == Kind::attribute && types.contains(one->word) && isModule(one->parts.front());
+            const auto worth = worthOf(*one);
+            const bool isType = worth && std::holds_alternative<TypeWord>(*worth);
             if (!isType && word != "type_as") {
                 return refuse(one->place, fmt::format("calls {} with what is no type of floating point, which cannot "
                                                       "be translated",
@@ -256,6 +136,11 @@ private:
             }
         }
         return {};
+    }
+    // What is computed of whole numbers alone may be whole.
+    bool isFloating(const TensorNode& node) const {
+        return node.kind == NodeKind::input ? m_inputs[node.input].isFloating
+                                            : std::ranges::all_of(m_inputs, &NamedTensor::isFloating);
     }
     static bool isTrue(const Expression* expression) { return expression != nullptr && expression->word == "True"; }
 
@@ -324,8 +209,8 @@ private:
         const Expression& base = expression.parts.front();
         const std::string& word = expression.word;
         if (isModule(base)) {
-            static const std::set<std::string_view> types = {
-                "float32", "float", "float64", "double", "float16", "half", "bfloat16", "float8_e4m3fn", "float8_e5m2"};
+            static const std::set<std::string_view> types = {"float32", "float", "float64", "double",
+                                                             "float16", "half",  "bfloat16"};
             if (types.contains(word)) {
                 return Worth(TypeWord{});
             }
@@ -343,7 +228,7 @@ private:
         if (node == nullptr) {
             return refuse(expression.place, fmt::format("uses .{} of something that is no tensor", word));
         }
-        if (word == "dtype" || word == "device") {
+        if (word == "device" || (word == "dtype" && isFloating(**node))) {
             return Worth(TypeWord{});
         }
         const std::size_t axes = (*node)->shape.size();
@@ -470,7 +355,8 @@ private:
             GKS_TRY_ASSIGN(const TensorPtr value, overAxis(word, first, call, arguments));
             if ((word == "max" || word == "min") &&
                 (arguments.size() > 1 || keyword(call, {"dim", "axis"}) != nullptr)) {
-                return Worth(std::make_shared<Worths>(Worths{value, TypeWord{}})); // values and indices
+                const Worth indices(std::make_shared<Worths>()); // nothing that can be used
+                return Worth(std::make_shared<Worths>(Worths{value, indices}));
             }
             return Worth(value);
         }
@@ -537,23 +423,6 @@ private:
         return value;
     }
 
-    Result<TensorPtr> softmax(const std::string& word, const TensorPtr& of, std::size_t axis, bool keep,
-                              const PythonPlace& place) {
-        GKS_TRY_ASSIGN(const TensorPtr largest, reduced("max", of, axis, true, place));
-        GKS_TRY_ASSIGN(const TensorPtr shifted, binary("-", of, largest, place));
-        GKS_TRY_ASSIGN(const TensorPtr weights, unary("exp", shifted, place));
-        GKS_TRY_ASSIGN(const TensorPtr sum, reduced("sum", weights, axis, true, place));
-        if (word == "softmax") {
-            return binary("/", weights, sum, place);
-        }
-        GKS_TRY_ASSIGN(const TensorPtr logarithm, unary("log", sum, place));
-        if (word == "log_softmax") {
-            return binary("-", shifted, logarithm, place);
-        }
-        GKS_TRY_ASSIGN(const TensorPtr value, binary("+", largest, logarithm, place));
-        return keep ? Result<TensorPtr>(value) : removed(value, axis, place);
-    }
-
     Result<Worth> renumber(const std::string& word, const TensorPtr& of, const Expression& call,
                            const std::vector<const Expression*>& arguments) {
         const std::size_t axes = of->shape.size();
@@ -596,10 +465,8 @@ private:
         return refuse(place, fmt::format("calls {} in a way that cannot be translated", word));
     }
 
+    const std::vector<NamedTensor>& m_inputs;
     std::map<std::string, Worth> m_names;
-    const std::map<std::string, std::int64_t>& m_extents;
-    std::string_view m_where;
-    std::size_t m_nodes = 0;
 };
 
 } // namespace

@@ -40,6 +40,7 @@ struct TensorNode {
 struct NamedTensor {
     std::string name; // as the reference calls it
     std::vector<std::string> shape;
+    bool isFloating = true;
 };
 
 struct TensorProgram {

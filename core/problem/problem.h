@@ -26,6 +26,7 @@ enum class Fp8Encoding { fnuz, ocp };
 
 std::size_t sizeBytes(ElementType type);
 std::string_view name(ElementType type); // as in problem.toml: "fp8_e4m3", "bf16", "f32", ...
+std::string_view cppType(ElementType type); // in problem.h of a kernel: "fp8_t", "float", ...
 std::optional<ElementType> elementTypeFromName(std::string_view name);
 // As instructions name it: "fp8", "bf8", "bf16", ...; empty for a type of whole numbers.
 std::string_view arithmeticName(ElementType type);

@@ -134,6 +134,19 @@ std::string fp8Section(ElementType type) {
     return text;
 }
 
+std::string problemStruct(const ProblemPack& pack) {
+    std::string text = "struct Problem {\n";
+    for (const TensorSpec& tensor : pack.tensors) {
+        const std::string member = fmt::format("{}{}* {};", tensor.role == TensorRole::input ? "const " : "",
+                                               cppType(tensor.type), tensor.name);
+        text += fmt::format("    {:<28} // [{}]\n", member,
+                            join(tensor.extents, "][")); // as in C: the last extent varies fastest
+    }
+    return text + fmt::format("    int {};\n}};\n\n", join(pack.dims, ", "));
+}
+
+} // namespace
+
 std::string_view cppType(ElementType type) {
     switch (type) {
     case ElementType::fp8E4m3:
@@ -159,19 +172,6 @@ std::string_view cppType(ElementType type) {
     }
     return "float";
 }
-
-std::string problemStruct(const ProblemPack& pack) {
-    std::string text = "struct Problem {\n";
-    for (const TensorSpec& tensor : pack.tensors) {
-        const std::string member = fmt::format("{}{}* {};", tensor.role == TensorRole::input ? "const " : "",
-                                               cppType(tensor.type), tensor.name);
-        text += fmt::format("    {:<28} // [{}]\n", member,
-                            join(tensor.extents, "][")); // as in C: the last extent varies fastest
-    }
-    return text + fmt::format("    int {};\n}};\n\n", join(pack.dims, ", "));
-}
-
-} // namespace
 
 std::string generateProblemHeader(const ProblemPack& pack) {
     const auto uses = [&](ElementType type) {

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void pythonIsParsedWithItsPlaces();
     void whatItCannotSayIsRefused_data();
     void whatItCannotSayIsRefused();
+    void typesOfTensorsAreFloating();
     void softmaxBecomesAPack();
     void productsAndRowsAreLoops();
     void hostileDefinitionsAreRefused_data();
@@ -123,6 +124,15 @@ void ImportDefinition::whatItCannotSayIsRefused() {
     QFETCH(const std::string, said);
     const std::string refusal = refusalOf(reference);
     QVERIFY2(has(refusal, said), refusal.c_str());
+}
+
+void ImportDefinition::typesOfTensorsAreFloating() {
+    Json definition = Json::parse(definitionOf(inBody("    return (x * 2).to(torch.float32).to(x.dtype)")));
+    QVERIFY(problemFromDefinition(definition.dump(), "d.json").has_value());
+    // A conversion to whole numbers would round.
+    definition["inputs"]["x"]["dtype"] = "int32";
+    const auto whole = problemFromDefinition(definition.dump(), "d.json");
+    QVERIFY(!whole && whole.error().message().find("no type of floating point") != std::string::npos);
 }
 
 void ImportDefinition::softmaxBecomesAPack() {
