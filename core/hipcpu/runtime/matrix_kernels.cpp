@@ -88,26 +88,16 @@ constexpr Float8Tables makeTables() {
 }
 constexpr Float8Tables float8Tables = makeTables();
 
-struct Fp8 {
+template<float (Float8Tables::*codes)[256]>
+struct Float8 {
     using Sum = float;
     using Element = std::uint8_t;
-    static INLINE float value(std::uint8_t element) { return float8Tables.fp8[element]; }
+    static INLINE float value(std::uint8_t element) { return (float8Tables.*codes)[element]; }
 };
-struct Bf8 {
-    using Sum = float;
-    using Element = std::uint8_t;
-    static INLINE float value(std::uint8_t element) { return float8Tables.bf8[element]; }
-};
-struct OcpFp8 {
-    using Sum = float;
-    using Element = std::uint8_t;
-    static INLINE float value(std::uint8_t element) { return float8Tables.ocpFp8[element]; }
-};
-struct OcpBf8 {
-    using Sum = float;
-    using Element = std::uint8_t;
-    static INLINE float value(std::uint8_t element) { return float8Tables.ocpBf8[element]; }
-};
+using Fp8 = Float8<&Float8Tables::fp8>;
+using Bf8 = Float8<&Float8Tables::bf8>;
+using OcpFp8 = Float8<&Float8Tables::ocpFp8>;
+using OcpBf8 = Float8<&Float8Tables::ocpBf8>;
 
 template<class Type, int count>
 INLINE void loadElements(const void* from, typename Type::Element (&elements)[count]) {
