@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/evaluator/batch.h"
 #include "core/judge/evaluator/evaluator_service.h"
-#include "core/judge/evaluator_client.h"
+#include "core/judge/protocol.h"
 
 #include <csignal>
 #include <fcntl.h>
 #include <initializer_list>
 #include <string_view>
-#include <sys/time.h>
 #include <unistd.h>
 
 namespace {
 
-// Then SIGALRM ends it; what it has started ends with it (core/judge/confine/guard.cpp).
-constexpr itimerval timeToEnd = {{0, 0}, {1, 600'000}};
 int nothing = -1;
 
 // Whoever asks for the end gets what the end of the input gives: all that runs is cancelled and cleared away.
 void endInput(int) {
     ::dup2(nothing, STDIN_FILENO);
-    ::setitimer(ITIMER_REAL, &timeToEnd, nullptr);
+    gks::endSoon();
 }
 
 } // namespace

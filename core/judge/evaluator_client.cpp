@@ -24,8 +24,7 @@ constexpr std::chrono::milliseconds pollInterval(50);
 constexpr std::chrono::milliseconds cancelPatience(1000);
 constexpr std::chrono::seconds signOfLife = alivePatience / 4;
 constexpr const char* greetingId = "hello";
-constexpr const char* cancelledReason = "cancelled"; // as the evaluator says it too
-constexpr double buildAllowanceSeconds = 120;        // the evaluator bounds its builds itself, below this
+constexpr double buildAllowanceSeconds = 120; // the evaluator bounds its builds itself, below this
 
 } // namespace
 
@@ -97,7 +96,7 @@ struct EvaluatorClient::State {
             }
             if (stop.stop_requested()) {
                 process->kill();
-                return infrastructureError("cancelled");
+                return cancelledError();
             }
             if (status == LineReader::Status::timeout) {
                 continue;
@@ -186,8 +185,11 @@ struct EvaluatorClient::State {
     }
 
     Verdict converse(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop) {
-        const std::chrono::duration<double> silenceLimit(busyFactor * request.timeoutSeconds + buildAllowanceSeconds +
-                                                         options.graceSeconds);
+        // One far away answers each sign of life, whatever it is busy with.
+        const std::chrono::duration<double> silenceLimit =
+            options.way ? std::chrono::duration<double>(options.way->silence)
+                        : std::chrono::duration<double>(busyFactor * request.timeoutSeconds + buildAllowanceSeconds +
+                                                        options.graceSeconds);
         auto heard = Clock::now();
         begun = heard;
         std::optional<Clock::time_point> cancelled;
@@ -202,7 +204,7 @@ struct EvaluatorClient::State {
             if (cancelled && Clock::now() - *cancelled > cancelPatience) {
                 process->kill();
                 process.reset();
-                return infrastructureVerdict(request, "cancelled", {});
+                return infrastructureVerdict(request, cancelledReason, {});
             }
             if (Clock::now() - heard > silenceLimit) {
                 return lost(request, "stopped responding");
@@ -265,7 +267,7 @@ Verdict EvaluatorClient::evaluate(const EvaluationRequest& request, const Evalua
     m_state->attempts = 1;
     m_state->begun = {};
     if (stop.stop_requested()) {
-        verdict = infrastructureVerdict(request, "cancelled", {});
+        verdict = infrastructureVerdict(request, cancelledReason, {});
     } else if (const auto sent = m_state->submit(request, stop); !sent) {
         m_state->process.reset();
         verdict = m_state->outside(request, sent.error());

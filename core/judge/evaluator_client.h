@@ -9,11 +9,6 @@
 
 namespace gks {
 
-// An evaluator with this option ends when it has heard nothing for so long; whoever asks says {"request": "alive"}
-// often enough.
-inline constexpr const char* aliveOption = "--while-alive";
-inline constexpr std::chrono::seconds alivePatience(60);
-
 // The verdict of an evaluation that came to none, for a reason that is not the kernel's.
 Verdict infrastructureVerdict(const EvaluationRequest& request, std::string reason, std::string next);
 
@@ -26,6 +21,7 @@ public:
     struct Way {
         TargetKind target = TargetKind::cpu;               // of which it is asked for its devices
         std::optional<std::chrono::seconds> patience = {}; // for the greeting; unset: a batch system takes its time
+        std::chrono::seconds silence = alivePatience;      // after which it is lost, in an evaluation
         // Before each start: puts there what has to be there. The command that is to be started here. Blocks.
         std::function<Result<std::vector<std::string>>(const std::stop_token&)> command;
         // What happened and what to do, by how that command ended and the last line that it wrote about it.

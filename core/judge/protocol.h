@@ -4,6 +4,7 @@
 #include "core/judge/verdict.h"
 #include "core/problem/pack_files.h"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -15,8 +16,13 @@
 // One request, then any number of events, then exactly one `verdict` event with the same id, also after a cancel.
 // Requests: {"request": "evaluate", "id", ...}, {"request": "cancel", "id"}, {"request": "quit"}. Events: {"id",
 // "event": "stage", ...}. Of an evaluator on another machine: {"request": "hello", "id", "target"} is answered by one
-// `hello` event, and {"request": "alive"} says that somebody is still there.
+// `hello` event; {"request": "alive"} says that somebody is still there, and is answered by an event of nobody's.
 namespace gks {
+
+// An evaluator with this option ends when it has heard nothing for so long, and is taken for lost when it says nothing
+// for so long.
+inline constexpr const char* aliveOption = "--while-alive";
+inline constexpr std::chrono::seconds alivePatience(60);
 
 enum class ShapeChoice {
     quick,

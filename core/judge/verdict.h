@@ -38,6 +38,9 @@ bool isAccepted(VerdictKind kind);
 // "wrong: y differs"; a reason that begins with the kind stands alone.
 std::string verdictText(VerdictKind kind, std::string_view reason);
 
+// The reason of an infrastructure failure that is a cancel.
+inline constexpr const char* cancelledReason = "cancelled";
+
 // What an infrastructure failure says of the device itself: no kernel can be evaluated on it until somebody has looked.
 enum class DeviceTrouble {
     none,

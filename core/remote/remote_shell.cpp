@@ -87,7 +87,7 @@ Result<std::string> RemoteShell::output(std::string_view script, const RunOption
     program.arguments = command(script);
     GKS_TRY_ASSIGN(CompletedProcess done, runProcess(program, options));
     if (done.cancelled) {
-        return infrastructureError("cancelled");
+        return cancelledError();
     }
     if (!done.ok()) {
         return tl::unexpected(explained(lastSaid(done)));

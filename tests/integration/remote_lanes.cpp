@@ -29,6 +29,7 @@ private Q_SLOTS:
     void anUnknownKeyIsNotTaken();
     void theEvaluatorCopiesItselfOnce();
     void nobodyListens();
+    void aSilentEvaluatorIsGivenUp();
     void aKilledEngineLeavesNothingThere();
     void slurmHoldsADeviceForALane();
     void jobsOfAKilledEngineAreEnded();
@@ -142,6 +143,26 @@ void RemoteLanes::nobodyListens() {
     QCOMPARE(verdict.deviceTrouble, DeviceTrouble::unreachable);
 }
 
+// As one whose machine is gone, and nobody says so.
+void RemoteLanes::aSilentEvaluatorIsGivenUp() {
+    EvaluatorClient::Way way;
+    way.silence = std::chrono::seconds(1);
+    way.command = [](const std::stop_token&) -> Result<std::vector<std::string>> {
+        const std::string hello =
+            fmt::format(R"({{"id": "hello", "event": "hello", "version": "x", "rules": {}}})", currentRules);
+        return std::vector<std::string>{"sh", "-c", "read asked; echo '" + hello + "'; while read asked; do :; done"};
+    };
+    way.explained = [](const std::string& end) { return Error{ErrorKind::infrastructure, end}; };
+    EvaluatorClient::Options options;
+    options.way = std::move(way);
+    EvaluationRequest request;
+    request.id = "one";
+    const Verdict verdict = EvaluatorClient(std::move(options)).evaluate(request, {}, {});
+    QCOMPARE(verdict.deviceTrouble, DeviceTrouble::unreachable);
+    QVERIFY2(verdict.reason.find("stopped responding") != std::string::npos, verdict.reason.c_str());
+    QVERIFY(verdict.totalSeconds >= 1); // it had begun
+}
+
 void RemoteLanes::aKilledEngineLeavesNothingThere() {
     const fs::path file = campaign("killed", 2);
     Command run;
@@ -239,7 +260,7 @@ void RemoteLanes::oneCampaignOverBothIsCutAgainAndAgain() {
         } else if (way == 1) {
             m_slurm->output({"scancel", "--me"});
         } else if (way == 2) {
-            for (const test::Process& one : test::processesWith("evaluators/")) {
+            for (const test::Process& one : test::processesWith(m_ssh->cache().string())) {
                 if (one.commandLine.find("kernel-scientist-evaluator") != std::string::npos) {
                     ::kill(one.pid, SIGKILL);
                     break;

@@ -66,7 +66,7 @@ Verdict EvaluationRun::run() {
     if (const auto done = allStages(); !done) {
         m_interrupted = done.error().mayGoWell() ? std::optional(done.error()) : std::nullopt;
         m_verdict.kind = m_stop.stop_requested() ? VerdictKind::infrastructureFailed : done.error().kind;
-        m_verdict.reason = m_stop.stop_requested() ? "cancelled" : done.error().reason;
+        m_verdict.reason = m_stop.stop_requested() ? cancelledReason : done.error().reason;
         m_verdict.next = m_stop.stop_requested() ? "" : done.error().next;
         m_verdict.deviceTrouble = m_stop.stop_requested() ? DeviceTrouble::none : done.error().device;
     }

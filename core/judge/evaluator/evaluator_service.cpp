@@ -85,7 +85,7 @@ public:
         if (m_currentId == id) {
             m_current.request_stop();
         } else if (std::erase_if(m_queue, [&](const EvaluationRequest& request) { return request.id == id; }) > 0) {
-            refuse(id, "cancelled");
+            refuse(id, cancelledReason);
         }
     }
 
@@ -101,6 +101,8 @@ public:
         }
         m_writer.write(id, hello);
     }
+
+    void answer() { m_writer.write({}, LogEvent{"process", {}}); }
 
     void refuse(const std::string& id, const std::string& reason) {
         Verdict verdict;
@@ -178,12 +180,6 @@ std::string textField(const Json& json, const char* key) {
     return json.is_object() && at != json.end() && at->is_string() ? at->get<std::string>() : std::string();
 }
 
-// Who asks from another machine cannot make sure that it ends; what it has started ends with it.
-void endSoon() {
-    constexpr itimerval timeToClearAway = {{0, 0}, {1, 600'000}};
-    ::setitimer(ITIMER_REAL, &timeToClearAway, nullptr);
-}
-
 // False when it asks to quit.
 bool obey(const std::string& line, Worker& worker) {
     const auto json = parseJson(line, "request");
@@ -201,6 +197,7 @@ bool obey(const std::string& line, Worker& worker) {
         return true;
     }
     if (kind == "alive") {
+        worker.answer();
         return true;
     }
     if (kind == "hello") {
@@ -221,6 +218,11 @@ bool obey(const std::string& line, Worker& worker) {
 }
 
 } // namespace
+
+void endSoon() {
+    constexpr itimerval timeToClearAway = {{0, 0}, {1, 600'000}};
+    ::setitimer(ITIMER_REAL, &timeToClearAway, nullptr);
+}
 
 int serveEvaluations(int input, int output, std::optional<std::chrono::seconds> patience) {
     Worker worker(output);

@@ -9,7 +9,7 @@ namespace gks {
 
 tl::unexpected<Refusal> refuse(const Error& error) {
     if (error.kind == ErrorKind::cancelled) {
-        return refuse(VerdictKind::infrastructureFailed, "cancelled");
+        return refuse(VerdictKind::infrastructureFailed, cancelledReason);
     }
     const std::string what = error.where.empty() ? error.what : fmt::format("{}: {}", error.where, error.what);
     auto refusal =

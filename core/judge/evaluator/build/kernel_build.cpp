@@ -160,7 +160,7 @@ std::optional<Refusal> KernelBuild::judge(const BuildStep& step, const Result<Co
         return std::nullopt;
     }
     if (run->cancelled) {
-        return Refusal{VerdictKind::infrastructureFailed, "cancelled"};
+        return Refusal{VerdictKind::infrastructureFailed, cancelledReason};
     }
     const ExitState exit = programExit(run->exit, m_options.sandbox);
     const std::string ended =

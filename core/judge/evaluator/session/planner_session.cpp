@@ -140,7 +140,7 @@ Judged<void> PlannerSession::receive(char* into, std::size_t bytes, Clock::time_
             return tl::unexpected(ended());
         }
         if (m_setup.stop.stop_requested()) {
-            return refuse(VerdictKind::infrastructureFailed, "cancelled");
+            return refuse(VerdictKind::infrastructureFailed, cancelledReason);
         }
         if (Clock::now() > deadline) {
             return refuse(
@@ -158,7 +158,7 @@ Refusal PlannerSession::ended() {
     const bool isGone = m_child->wait(plannerEndPatience, m_setup.stop).has_value();
     const ExitState wall = m_child->kill();
     if (m_setup.stop.stop_requested()) {
-        return {VerdictKind::infrastructureFailed, "cancelled"};
+        return {VerdictKind::infrastructureFailed, cancelledReason};
     }
     const std::string said = sanitizedUtf8(readNow(m_child->errorDescriptor()));
     if (wallFailed(wall, m_setup.sandbox)) {
