@@ -67,6 +67,7 @@ private:
     Lanes::Job jobFor(std::size_t lane, const std::string& what, std::string_view purpose);
     std::size_t evaluating() const { return m_lanes.busy() - m_anchors.inFlight(); } // kernels
     void infrastructureFailed(const Evaluation& evaluation);
+    void takeBack(const Evaluation& evaluation); // what was begun for nothing may be begun again
     void laneUnreachable(std::size_t lane, const Evaluation& evaluation);
     std::map<KernelId, int> m_lost; // so often its evaluation was begun and its machine was gone
     void takeOutOfService(const std::string& lane, const Verdict& verdict);

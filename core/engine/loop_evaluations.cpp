@@ -245,6 +245,7 @@ void Loop::evaluated(std::size_t lane, const Evaluation& evaluation, bool cancel
         m_lost.erase(evaluation.kernel);
     } else {
         laneUnreachable(lane, evaluation);
+        takeBack(evaluation);
     }
     if (anchor) {
         if (!cancelled && !unreachable) {
@@ -296,6 +297,16 @@ void Loop::anchorMeasured(std::size_t lane, const AnchorSpec& anchor, const Eval
     if (m_run.stored(m_run.store().addAnchor(figureOf(anchor, evaluation), evaluation.verdict))) {
         m_lanes.kept(lane);
         m_run.refresh();
+    }
+}
+
+void Loop::takeBack(const Evaluation& evaluation) {
+    const PopulationPtr held = m_campaign.population();
+    const Kernel* kernel = held->kernel(evaluation.kernel);
+    if (evaluation.purpose == tunedPurpose && kernel != nullptr) {
+        m_run.structures().setDuelled(m_run.structures().rootOf(*kernel)->id, false);
+    } else if (evaluation.purpose == confirmationPurpose || evaluation.purpose == rankingPurpose) {
+        --m_run.notes.confirmations;
     }
 }
 
