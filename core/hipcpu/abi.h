@@ -234,6 +234,14 @@ void hipcpu_reads_of(const void* first, const void* last, std::uint64_t bytes, c
 void hipcpu_reads_of_block(const void* first, const void* last, std::int64_t laneBytes, std::int64_t stripBytes,
                            std::int64_t rowBytes, std::int64_t planeBytes, std::uint64_t bytes,
                            const gks::hipcpu::AccessSite* site, const void* object);
+// Likewise writes, before the loops over the threads. Each leaves its value at the place that comes back, the first one
+// in the order of the loops at its start; behind the loops hipcpu_rows_done(). At most 16 bytes.
+char* hipcpu_writes_of(const void* first, const void* last, std::uint64_t bytes, const gks::hipcpu::AccessSite* site,
+                       const void* object, std::uint32_t thread);
+char* hipcpu_writes_of_block(const void* first, const void* last, std::int64_t laneBytes, std::int64_t stripBytes,
+                             std::int64_t rowBytes, std::int64_t planeBytes, std::uint64_t bytes,
+                             const gks::hipcpu::AccessSite* site, const void* object);
+void hipcpu_rows_done();
 void hipcpu_round_of(const gks::hipcpu::AccessSite* site, std::uint32_t thread);
 // All threads of the block that go on have come to a barrier.
 void hipcpu_barrier_of_block(const gks::hipcpu::AccessSite* site);

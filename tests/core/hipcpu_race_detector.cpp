@@ -3,12 +3,14 @@
 #include "core/hipcpu/runtime/race_detector.h"
 
 #include <QTest>
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstring>
 #include <sched.h>
 #include <thread>
 #include <utility>
+#include <vector>
 
 using namespace gks::hipcpu;
 
@@ -70,6 +72,25 @@ public:
         char* const at = reinterpret_cast<char*>(memory.data()) + byte;
         races.access(known[block], {}, at, 1, AccessKind::write, &value);
         *at = value;
+    }
+    // `count` words beside each other, each by a lane.
+    void writeRow(std::size_t block, std::size_t word, const std::vector<std::uint32_t>& values, std::uint32_t wave = 0,
+                  std::uint32_t interval = 0) {
+        const std::vector<std::uint32_t> before(&memory[word], &memory[word] + values.size());
+        std::copy(values.begin(), values.end(), &memory[word]);
+        races.write(known[block], {wave, interval},
+                    {reinterpret_cast<std::uintptr_t>(&memory[word]), 4, 4, static_cast<std::uint32_t>(values.size()),
+                     reinterpret_cast<const char*>(before.data()), reinterpret_cast<const char*>(values.data())},
+                    false, nullptr);
+    }
+    void ldsRow(std::size_t block, std::size_t word, const std::vector<std::uint32_t>& values, std::uint32_t wave,
+                std::uint32_t interval) {
+        const std::vector<std::uint32_t> before(&ldsMemory[word], &ldsMemory[word] + values.size());
+        std::copy(values.begin(), values.end(), &ldsMemory[word]);
+        races.write(known[block], {wave, interval},
+                    {4 * word, 4, 4, static_cast<std::uint32_t>(values.size()),
+                     reinterpret_cast<const char*>(before.data()), reinterpret_cast<const char*>(values.data())},
+                    true, nullptr);
     }
     void lds(std::size_t block, std::size_t word, AccessKind kind, std::uint32_t wave, std::uint32_t interval) {
         const std::uint32_t value = ldsMemory[word] + 1;
@@ -633,6 +654,88 @@ private Q_SLOTS:
         device.races.access(device.known[1], {}, &other, 4, AccessKind::read, nullptr);
         QVERIFY(!device.found());
         QCOMPARE(device.races.accesses(), std::uint64_t(0));
+    }
+
+    void rowsOfWritesMeetInALine() {
+        const std::vector<std::uint32_t> ones(16, 1), twos(16, 2);
+        {
+            Device device;
+            device.writeRow(0, 0, ones);
+            device.writeRow(0, 0, twos); // its own
+            device.writeRow(1, 16, ones);
+            QVERIFY(!device.found());
+            device.writeRow(1, 0, twos); // the same value
+            QVERIFY(!device.found());
+            device.writeRow(2, 0, ones);
+            QVERIFY(device.found());
+        }
+        {
+            Device device;
+            device.writeRow(0, 32, ones);
+            device.read(0, 40);
+            QVERIFY(!device.found());
+            device.read(1, 40);
+            QVERIFY(device.found());
+            QCOMPARE(device.races.race()->first.block, std::uint64_t(0));
+            QVERIFY(device.races.race()->first.writes);
+        }
+        {
+            Device device;
+            device.read(1, 47);
+            device.writeRow(0, 32, ones);
+            QVERIFY(device.found());
+        }
+        { // of the same block, behind a barrier
+            Device device;
+            device.writeRow(0, 32, ones, 0, 0);
+            device.read(0, 40, 1, 1);
+            QVERIFY(!device.found());
+            device.writeRow(0, 32, twos, 2, 1);
+            QVERIFY(device.found());
+        }
+    }
+
+    // Whatever is told in rows is found as where each lane tells it.
+    void rowsAreAsTheirLanes() {
+        std::uint32_t state = 1;
+        const auto random = [&state](std::uint32_t most) {
+            state = state * 1664525U + 1013904223U;
+            return (state >> 16U) % most;
+        };
+        int races = 0;
+        for (int round = 0; round < 2000; ++round) {
+            Device inRows, byLanes;
+            const bool isLds = random(2) == 0;
+            for (int step = 0; step < 5; ++step) {
+                const std::size_t block = isLds ? 0 : random(2);
+                const std::size_t word = isLds ? random(3) * 8 : random(3) * 16 + (random(4) == 0 ? 5 : 0);
+                const std::uint32_t wave = random(2), interval = static_cast<std::uint32_t>(step / 3);
+                if (random(3) == 0) {
+                    for (Device* device : {&inRows, &byLanes}) {
+                        isLds ? device->lds(block, word, AccessKind::read, wave, interval)
+                              : device->read(block, word, wave, interval);
+                    }
+                    continue;
+                }
+                std::vector<std::uint32_t> values(16 + 16 * random(2), random(2) + 1);
+                values[3] = random(8) == 0 ? 7 : values[3];
+                if (isLds) {
+                    inRows.ldsRow(block, word, values, wave, interval);
+                } else {
+                    inRows.writeRow(block, word, values, wave, interval);
+                }
+                for (std::size_t i = 0; i < values.size(); ++i) {
+                    if (isLds) {
+                        byLanes.ldsRow(block, word + i, {values[i]}, wave, interval);
+                    } else {
+                        byLanes.write(block, word + i, values[i], wave, interval);
+                    }
+                }
+            }
+            QVERIFY2(inRows.found() == byLanes.found(), qPrintable(QString::number(round)));
+            races += inRows.found() ? 1 : 0;
+        }
+        QVERIFY2(races > 200 && races < 1900, qPrintable(QString::number(races)));
     }
 
     void itLooksOnlySoFar() {

@@ -79,6 +79,39 @@ private Q_SLOTS:
         QCOMPARE(said.count('\n'), 1);
     }
 
+    // Told of whole blocks at once, and found all the same; which wave or block is the second to come depends.
+    void faultsOfRows_data() {
+        QTest::addColumn<QString>("kernel");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char* kernel, const char* message) { QTest::newRow(kernel) << kernel << message; };
+        const char* const noBarrier = "no barrier is between them; kernel ";
+        row("valueOfEachWave", noBarrier);
+        row("noBarrierBefore", noBarrier);
+        row("noBarrierBehind", noBarrier);
+        row("shiftedInPlace", noBarrier);
+        row("blocksMeet", "no atomic orders them; kernel ");
+        row("oneTooMany",
+            "write of 4 bytes of 'out' right past the end of a 4096-byte hipMalloc buffer (allocation 2); "
+            "kernel oneTooMany(int const*, int*, int) block (4,0,0) thread (0,0,0)");
+        row("readsOneTooMany", "read of 4 bytes of 'in' right past the end of a 4096-byte hipMalloc buffer (allocation "
+                               "1); kernel readsOneTooMany(int const*, int*, int) block (3,0,0) thread (255,0,0)");
+        row("halfFilled", "read of 4 bytes of 'tile' that nothing has written, 512 bytes into the block's LDS; kernel "
+                          "halfFilled(int*) block (0,0,0) thread (128,0,0)");
+    }
+    void faultsOfRows() {
+        QFETCH(QString, kernel);
+        QFETCH(QString, message);
+        if (!m_hasRows) {
+            const CompletedProcess compiled = compiledFrom(checkedPrograms / "errors/checked/rows.hip", {});
+            QVERIFY2(compiled.ok(), compiled.error.c_str());
+            m_hasRows = true;
+        }
+        const CompletedProcess run = ran({{"KERNEL", kernel.toStdString()}});
+        QCOMPARE(run.exit.status, std::optional<int>(abortStatus));
+        QVERIFY2(QString::fromStdString(run.error).contains(message), run.error.c_str());
+        QVERIFY2(QString::fromStdString(run.error).contains(kernel), run.error.c_str());
+    }
+
     // Which of the blocks is the second to come depends on the machine.
     void blocksThatAddWithoutAnAtomic() {
         const CompletedProcess run = built("errors/checked/race_between_blocks.hip");
@@ -188,6 +221,7 @@ private:
     fs::path program() const { return m_folder->path() / "program"; }
 
     std::optional<TemporaryDirectory> m_folder;
+    bool m_hasRows = false; // the program of faultsOfRows() is built
 };
 
 QTEST_APPLESS_MAIN(HipcpuChecked)

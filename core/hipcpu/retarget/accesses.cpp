@@ -296,7 +296,9 @@ private:
     // Where the value lies, from before the instruction on.
     llvm::AllocaInst* stored(llvm::Instruction& before, llvm::Value* value) {
         llvm::AllocaInst* const slot = slotOf(value->getType());
-        llvm::IRBuilder<>(&before).CreateStore(value, slot);
+        llvm::IRBuilder<>(&before)
+            .CreateStore(value, slot)
+            ->setMetadata(mark::toldValue, llvm::MDNode::get(before.getContext(), {}));
         return slot;
     }
 

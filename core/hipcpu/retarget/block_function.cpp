@@ -75,10 +75,9 @@ public:
         useLaneStrips(*m_function, m_strips);
         llvm::WeakTrackingVH size[3] = {m_state->size[0], m_state->size[1], m_state->size[2]};
         loadArgumentsOnce(*m_function, m_function->getArg(0), m_function->getArg(1));
-        for (const ThreadLoops& loops : m_loops) {
-            if (m_tells && tellReadsAtOnce(loops, {size[0], size[1], size[2]}) &&
-                tellReadsAtOnce({nullptr, nullptr, nullptr, loops.lane}, {})) {
-                orderTurns(*loops.lane, m_state->isReversed, laneStrip);
+        if (m_tells) {
+            for (const ThreadLoops& loops : m_loops) {
+                tellRows(loops, {size[0], size[1], size[2]}, m_state->isReversed);
             }
         }
         return m_function;

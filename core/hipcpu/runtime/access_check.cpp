@@ -3,6 +3,7 @@
 
 #include "core/hipcpu/runtime/access_place.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -63,6 +64,7 @@ void AccessCheck::beginBlock(MemoryCheck& memory, TakeFinding take, const BlockE
     m_memory = &memory;
     m_take = take;
     m_ldsBytes = ldsBytes(executor.block());
+    m_ldsSure = {};
     std::memset(m_ldsWritten.data(), 0, m_ldsBytes);
     memory.refresh(m_finder);
 }
@@ -125,6 +127,23 @@ void AccessCheck::noteOrAsk(const ToldAccess& told, const void* value, unsigned 
         std::memmove(written, from, told.bytes);
     } else {
         markWritten(written, told.bytes);
+    }
+}
+
+void AccessCheck::noteWrites(const BlockExecutor& executor, std::uintptr_t low, std::uintptr_t high,
+                             std::intptr_t laneBytes, std::uint64_t bytes) {
+    const AccessSite anywhere = {};
+    unsigned char* const written = find(executor, low, high, anywhere, nullptr).written;
+    const auto distance = static_cast<std::uint64_t>(std::abs(laneBytes));
+    if (written == nullptr) {
+        return;
+    }
+    if (distance <= bytes) {
+        markWritten(written, high - low);
+        return;
+    }
+    for (std::uint64_t at = 0; at < high - low; at += distance) {
+        markWritten(written + at, bytes);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "core/hipcpu/runtime/block_executor.h"
 #include "core/hipcpu/runtime/memory_check.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -51,9 +52,24 @@ public:
     bool isReadable(const BlockExecutor& executor, std::uintptr_t low, std::uintptr_t high, const AccessSite& site,
                     const void* object) {
         const Inside inside = find(executor, low, high, site, object);
-        return inside.isSure && (inside.written == nullptr || (site.flags & AccessSite::needsNone) != 0 ||
-                                 allWritten(inside.written, high - low));
+        if (!inside.isSure || inside.written == nullptr || (site.flags & AccessSite::needsNone) != 0) {
+            return inside.isSure;
+        }
+        if (!allWritten(inside.written, high - low)) {
+            return false;
+        }
+        noteSure(low - reinterpret_cast<std::uintptr_t>(executor.block().lds), high - low);
+        return true;
     }
+
+    // Whether all lies in one piece of memory, or in none that is known.
+    bool isInside(const BlockExecutor& executor, std::uintptr_t low, std::uintptr_t high, const AccessSite& site,
+                  const void* object) {
+        return find(executor, low, high, site, object).isSure;
+    }
+    // Of a strip of threads, from `low` to `high`, inside.
+    void noteWrites(const BlockExecutor& executor, std::uintptr_t low, std::uintptr_t high, std::intptr_t laneBytes,
+                    std::uint64_t bytes);
 
 private:
     struct Inside {
@@ -68,7 +84,9 @@ private:
         }
         const std::uintptr_t inLds = low - reinterpret_cast<std::uintptr_t>(executor.block().lds);
         if (inLds < m_ldsBytes) {
-            return {high - low <= m_ldsBytes - inLds, m_ldsWritten.data() + inLds};
+            const std::uintptr_t end = inLds + (high - low);
+            return {end <= m_ldsBytes,
+                    inLds >= m_ldsSure.begin && end <= m_ldsSure.end ? nullptr : m_ldsWritten.data() + inLds};
         }
         return findMemory(executor, low, high);
     }
@@ -86,6 +104,15 @@ private:
         }
         unsigned char* const unsure = area->unsureBytes();
         return {true, unsure != nullptr ? unsure + (low - area->begin.load(std::memory_order_relaxed)) : nullptr};
+    }
+    void noteSure(std::uintptr_t offset, std::uintptr_t bytes) {
+        if (offset >= m_ldsBytes) {
+            return; // of other memory
+        }
+        const Sure now = {offset, offset + bytes};
+        m_ldsSure = now.begin <= m_ldsSure.end && now.end >= m_ldsSure.begin
+                        ? Sure{std::min(now.begin, m_ldsSure.begin), std::max(now.end, m_ldsSure.end)}
+                        : now;
     }
     // What is wrong with it, if anything.
     void look(const ToldAccess& told, const void* value, const void* object);
@@ -110,6 +137,11 @@ private:
     MemoryCheck::Finder m_finder;
     std::uintptr_t m_ldsBytes = 0;
     std::array<unsigned char, greatestLdsBytes> m_ldsWritten; // a byte for each
+    struct Sure {                                             // from there to there all bytes are written
+        std::uintptr_t begin = 0;
+        std::uintptr_t end = 0;
+    };
+    Sure m_ldsSure;
 };
 
 } // namespace gks::hipcpu

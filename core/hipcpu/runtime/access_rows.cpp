@@ -1,41 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads of many threads at addresses in rows: nearly always nothing is wrong with any of them, which is seen from where
-// the rows begin and end. Where it is not, each is told as its thread would tell it.
+// Accesses of many threads at addresses in rows: nearly always nothing is wrong with any of them, which is seen from
+// where the rows begin and end. Where it is not, each is told as its thread would tell it.
+//
+// What will be written is not known before the loops over the threads: they leave it in a list, which is compared
+// behind them with what was there before.
 #include "core/hipcpu/runtime/running_block.h"
 
-#include <cstdlib>
+#include <memory>
 
 namespace gks::hipcpu {
 namespace {
-
-// Plain reads of the threads of a strip.
-struct StripReads {
-    std::uintptr_t first;
-    std::intptr_t laneBytes; // from one to the next
-    std::uint64_t bytes;
-    const AccessSite& site;
-    const void* object;
-
-    std::uintptr_t low() const {
-        return laneBytes < 0 ? first + static_cast<std::uintptr_t>(laneBytes * steps) : first;
-    }
-    std::uintptr_t high() const { return low() + static_cast<std::uintptr_t>(std::abs(laneBytes) * steps) + bytes; }
-    static constexpr std::intptr_t steps = stripThreads - 1;
-};
 
 bool isAligned(std::uintptr_t address, const AccessSite& site) {
     return (address & (site.alignment - 1)) == 0;
 }
 
 // Of LDS: whether no other wave's access matters.
-bool noteReads(RunningBlock& running, const BlockExecutor& executor, const StripReads& reads, std::uint32_t thread) {
+bool noteReads(RunningBlock& running, const BlockExecutor& executor, const StripRow& reads, std::uint32_t thread) {
     const RaceDetector::Where where = {thread / waveSize, executor.barriersPassed()};
     const auto offset = static_cast<std::size_t>(reads.low() - reinterpret_cast<std::uintptr_t>(executor.block().lds));
     const auto distance = static_cast<std::uint64_t>(std::abs(reads.laneBytes));
     return distance <= reads.bytes
-               ? watched.races->readLds(running.known, where, {offset, reads.high() - reads.low(), 0, 1}, &reads.site)
+               ? watched.races->readLds(running.known, where, {offset, reads.high() - reads.low(), 0, 1}, reads.site)
                : watched.races->readLds(running.known, where, {offset, reads.bytes, distance, stripThreads},
-                                        &reads.site);
+                                        reads.site);
 }
 
 // Nobody looks for races there.
@@ -49,11 +37,11 @@ bool isLds(const BlockExecutor& executor, std::uintptr_t address) {
 }
 
 // Whether there is nothing more to be said of them.
-bool takeReads(RunningBlock& running, const BlockExecutor& executor, const StripReads& reads, std::uint32_t thread) {
+bool takeReads(RunningBlock& running, const BlockExecutor& executor, const StripRow& reads, std::uint32_t thread) {
     const std::uintptr_t low = reads.low();
     const std::uintptr_t high = reads.high();
-    if (!isAligned(low | static_cast<std::uintptr_t>(reads.laneBytes), reads.site) ||
-        (watched.memory != nullptr && !running.check.isReadable(executor, low, high, reads.site, reads.object))) {
+    if (!isAligned(low | static_cast<std::uintptr_t>(reads.laneBytes), *reads.site) ||
+        (watched.memory != nullptr && !running.check.isReadable(executor, low, high, *reads.site, reads.object))) {
         return false;
     }
     return watched.races == nullptr ||
@@ -61,7 +49,7 @@ bool takeReads(RunningBlock& running, const BlockExecutor& executor, const Strip
 }
 
 // Where anything is unclear they are told one by one, as each of them would tell it.
-void tellReads(BlockExecutor& executor, const StripReads& reads, std::uint32_t thread) {
+void tellReads(BlockExecutor& executor, const StripRow& reads, std::uint32_t thread) {
     executor.tellsAs(thread);
     if (takeReads(runningOn(executor), executor, reads, thread)) {
         return;
@@ -70,119 +58,178 @@ void tellReads(BlockExecutor& executor, const StripReads& reads, std::uint32_t t
     for (std::uint32_t i = 0; i < stripThreads; ++i) {
         const std::uint32_t lane = isReversed ? stripThreads - 1 - i : i;
         const std::uintptr_t at = reads.first + static_cast<std::uintptr_t>(reads.laneBytes * lane);
-        hipcpu_access_of(reinterpret_cast<const void*>(at), reads.bytes, AccessKind::read, nullptr, &reads.site,
+        hipcpu_access_of(reinterpret_cast<const void*>(at), reads.bytes, AccessKind::read, nullptr, reads.site,
                          reads.object, thread + lane);
     }
 }
 
 // An address that wraps round on the way lies at another place than the distances say, far from all memory.
-void tellLast(const StripReads& strip, std::uintptr_t last, std::uint32_t thread) {
-    if (strip.first + static_cast<std::uintptr_t>(strip.laneBytes * StripReads::steps) != last) {
-        hipcpu_access_of(reinterpret_cast<const void*>(last), strip.bytes, AccessKind::read, nullptr, &strip.site,
-                         strip.object, thread + stripThreads - 1);
+void tellLast(const ThreadRows& rows, std::uintptr_t last, AccessKind kind) {
+    const StripRow& first = rows.first;
+    const std::uintptr_t end = first.first + static_cast<std::uintptr_t>(first.laneBytes * StripRow::steps) +
+                               rows.strip.spread() + rows.row.spread() + rows.plane.spread();
+    if (end != last) {
+        hipcpu_access_of(reinterpret_cast<const void*>(last), first.bytes, kind, nullptr, first.site, first.object,
+                         rows.thread + (rows.isReversed ? stripThreads : rows.threads()) - 1);
     }
 }
 
-// Of all threads of a block.
-class BlockReads {
-public:
-    struct Distances {
-        std::intptr_t strip, row, plane;
-    };
-    BlockReads(BlockExecutor& executor, const StripReads& first, const Distances& distances)
-        : m_executor(executor)
-        , m_block(executor.block())
-        , m_first(first)
-        , m_distances(distances)
-        , m_strips(m_block.blockSize[0] / stripThreads) {}
+ThreadRows rowsOfStrip(const void* first, const void* last, std::uint64_t bytes, const AccessSite* site,
+                       const void* object, std::uint32_t thread) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(first);
+    const auto end = reinterpret_cast<std::uintptr_t>(last);
+    ThreadRows rows;
+    rows.first = {begin, static_cast<std::intptr_t>(end - begin) / StripRow::steps, bytes, site, object};
+    rows.thread = thread;
+    return rows;
+}
 
-    void tell(std::uintptr_t last) {
-        const StripReads end = {m_first.first + spread(m_distances.plane, m_block.blockSize[2]) +
-                                    spread(m_distances.row, m_block.blockSize[1]) + spread(m_distances.strip, m_strips),
-                                m_first.laneBytes, m_first.bytes, m_first.site, m_first.object};
-        tellLast(end, last, threadOf(m_strips - 1, m_block.blockSize[1] - 1, m_block.blockSize[2] - 1));
-        if (!isClear()) {
-            forEachStrip([&](const StripReads& reads, std::uint32_t thread) { tellReads(m_executor, reads, thread); });
-        }
-    }
-
-private:
-    static std::uintptr_t spread(std::intptr_t distance, std::uint32_t count) {
-        return static_cast<std::uintptr_t>(distance * (count - 1));
-    }
-    // `take` gets what is not the same as before in the same wave.
-    template<class Take>
-    void forEachStrip(Take take) {
-        StripReads reads = m_first;
-        std::uintptr_t before = 0;
-        std::uint32_t waveBefore = ~std::uint32_t{0};
-        for (std::uint32_t z = 0; z < m_block.blockSize[2]; ++z) {
-            for (std::uint32_t y = 0; y < m_block.blockSize[1]; ++y) {
-                for (std::uint32_t x = 0; x < m_strips; ++x) {
-                    reads.first = m_first.first + static_cast<std::uintptr_t>(m_distances.plane * z) +
-                                  static_cast<std::uintptr_t>(m_distances.row * y) +
-                                  static_cast<std::uintptr_t>(m_distances.strip * x);
-                    const std::uint32_t thread = threadOf(x, y, z);
-                    if (reads.first != before || thread / waveSize != waveBefore) {
-                        take(reads, thread);
-                    }
-                    before = reads.first;
-                    waveBefore = thread / waveSize;
-                }
-            }
-        }
-    }
-    // In the order of the loops.
-    std::uint32_t threadOf(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
-        const std::uint32_t strip = (z * m_block.blockSize[1] + y) * m_strips + x;
-        const std::uint32_t all = m_block.blockSize[2] * m_block.blockSize[1] * m_strips;
-        return (m_block.isReversed != 0 ? all - 1 - strip : strip) * stripThreads;
-    }
-
-    bool isClear() {
-        RunningBlock& running = runningOn(m_executor);
-        if (watched.memory != nullptr) {
-            step(running, m_executor, m_first.site);
-        }
-        std::uintptr_t low = m_first.low();
-        std::uintptr_t high = m_first.high();
-        std::uintptr_t steps = static_cast<std::uintptr_t>(m_first.laneBytes);
-        const auto widen = [&](std::intptr_t distance, std::uint32_t count) {
-            if (count > 1) {
-                (distance < 0 ? low : high) += spread(distance, count);
-                steps |= static_cast<std::uintptr_t>(distance);
-            }
-        };
-        widen(m_distances.strip, m_strips);
-        widen(m_distances.row, m_block.blockSize[1]);
-        widen(m_distances.plane, m_block.blockSize[2]);
-        if (!isAligned(low | steps, m_first.site)) {
-            return false;
-        }
-        const bool isSure =
-            watched.memory == nullptr || running.check.isReadable(m_executor, low, high, m_first.site, m_first.object);
-        if (watched.races == nullptr || !isLds(m_executor, low)) {
-            return isSure && (watched.races == nullptr || isUnwatched(low, high));
-        }
-        if (!isSure) { // what lies between the rows may be unwritten
-            return false;
-        }
-        forEachStrip([&](const StripReads& reads, std::uint32_t thread) {
-            if (!noteReads(running, m_executor, reads, thread)) {
-                tellReads(m_executor, reads, thread);
-            }
-        });
-        return true;
-    }
-
-    BlockExecutor& m_executor;
-    const BlockContext& m_block;
-    const StripReads& m_first;
-    Distances m_distances;
-    std::uint32_t m_strips; // of a row
+struct Distances {
+    std::int64_t lane, strip, row, plane;
 };
 
+ThreadRows rowsOfBlock(const BlockContext& block, const void* first, const Distances& distances, std::uint64_t bytes,
+                       const AccessSite* site, const void* object) {
+    ThreadRows rows;
+    rows.first = {reinterpret_cast<std::uintptr_t>(first), distances.lane, bytes, site, object};
+    rows.strip = {distances.strip, block.blockSize[0] / stripThreads};
+    rows.row = {distances.row, block.blockSize[1]};
+    rows.plane = {distances.plane, block.blockSize[2]};
+    rows.isReversed = block.isReversed != 0;
+    return rows;
+}
+
+void noteOrTell(BlockExecutor& executor, RunningBlock& running, const ThreadRows& reads) {
+    reads.forEachOtherStrip([&](const StripRow& strip, std::uint32_t thread) {
+        if (!noteReads(running, executor, strip, thread)) {
+            tellReads(executor, strip, thread);
+        }
+    });
+}
+
+// Whether there is nothing more to be said of them.
+bool areClear(BlockExecutor& executor, const ThreadRows& reads) {
+    RunningBlock& running = runningOn(executor);
+    const StripRow& first = reads.first;
+    if (watched.memory != nullptr) {
+        step(running, executor, *first.site);
+    }
+    const ThreadRows::Extent extent = reads.extent();
+    if (!isAligned(extent.low | extent.steps, *first.site)) {
+        return false;
+    }
+    const bool isSure = watched.memory == nullptr ||
+                        running.check.isReadable(executor, extent.low, extent.high, *first.site, first.object);
+    if (watched.races == nullptr || !isLds(executor, extent.low)) {
+        return isSure && (watched.races == nullptr || isUnwatched(extent.low, extent.high));
+    }
+    if (!isSure) { // what lies between the rows may be unwritten
+        return false;
+    }
+    if (!watched.races->mayNoteLater(running.known) || !running.pending.add(executor.barriersPassed(), reads, extent)) {
+        noteOrTell(executor, running, reads);
+    }
+    return true;
+}
+
+void tellNow(BlockExecutor& executor, const ThreadRows& reads) {
+    if (!areClear(executor, reads)) {
+        reads.forEachStrip([&](const StripRow& strip, std::uint32_t thread) { tellReads(executor, strip, thread); });
+    }
+}
+
+void tell(BlockExecutor& executor, const ThreadRows& reads) {
+    RunningBlock& running = runningOn(executor);
+    if (!running.rows.empty()) {
+        const ThreadRows::Extent extent = reads.extent();
+        if (running.rows.meets(extent) &&
+            (watched.memory == nullptr ||
+             running.check.isInside(executor, extent.low, extent.high, *reads.first.site, reads.first.object))) {
+            running.rows.add(reads, extent); // of what they have written before
+            return;
+        }
+    }
+    tellNow(executor, reads);
+}
+
+// On the heap: see RunningBlock.
+char* placeForNothing() {
+    static thread_local const auto place = std::make_unique<char[]>(mostValueBytes * maxThreadsPerBlock);
+    return place.get();
+}
+
+template<class Take>
+void forEachThread(const ThreadRows& rows, Take take) {
+    std::size_t number = 0;
+    rows.forEachStrip([&](const StripRow& strip, std::uint32_t thread) {
+        for (std::uint32_t lane = 0; lane < stripThreads; ++lane, ++number) {
+            take(strip.first + static_cast<std::uintptr_t>(strip.laneBytes * lane), thread + lane, number);
+        }
+    });
+}
+
+// Where the loops leave what they write.
+char* begin(BlockExecutor& executor, const ThreadRows& writes) {
+    RunningBlock& running = runningOn(executor);
+    const StripRow& first = writes.first;
+    const ThreadRows::Extent extent = writes.extent();
+    if (watched.memory != nullptr) {
+        step(running, executor, *first.site);
+        if (!isAligned(extent.low | extent.steps, *first.site) ||
+            !running.check.isInside(executor, extent.low, extent.high, *first.site, first.object)) {
+            forEachThread(writes, [&](std::uintptr_t at, std::uint32_t thread, std::size_t) {
+                executor.tellsAs(thread);
+                running.check.check({executor, at, first.bytes, AccessKind::write, *first.site}, nullptr, first.object);
+            });
+            return placeForNothing(); // that it is wrong is enough
+        }
+    }
+    const bool isForRaces =
+        watched.races != nullptr && (isLds(executor, extent.low) || !isUnwatched(extent.low, extent.high));
+    return running.rows.add(writes, extent, isForRaces);
+}
+
+void finish(BlockExecutor& executor, RunningBlock& running, const BegunRows::Writes& writes) {
+    const StripRow& first = writes.rows.first;
+    if (watched.memory != nullptr) {
+        writes.rows.forEachOtherStrip([&](const StripRow& strip, std::uint32_t) {
+            running.check.noteWrites(executor, strip.low(), strip.high(), strip.laneBytes, strip.bytes);
+        });
+    }
+    if (!writes.isForRaces) {
+        return;
+    }
+    const std::uint32_t interval = executor.barriersPassed();
+    const bool isOfLds = isLds(executor, writes.extent.low);
+    if (isOfLds && running.pending.write(interval, writes.extent.low, writes.extent.high)) {
+        tellPending(executor, running);
+    }
+    const auto lds = reinterpret_cast<std::uintptr_t>(executor.block().lds);
+    std::size_t done = 0;
+    writes.rows.forEachStrip([&](const StripRow& strip, std::uint32_t thread) {
+        const RaceDetector::Row row = {strip.first - (isOfLds ? lds : 0),
+                                       strip.laneBytes,
+                                       first.bytes,
+                                       stripThreads,
+                                       writes.before + done,
+                                       writes.values + done};
+        watched.races->write(running.known, {thread / waveSize, interval}, row, isOfLds, first.site);
+        done += stripThreads * first.bytes;
+    });
+}
+
 } // namespace
+
+void tellPending(BlockExecutor& executor, RunningBlock& running) {
+    const Fibre* const teller = executor.running();
+    for (const ThreadRows& reads : running.pending.take(executor.barriersPassed())) {
+        noteOrTell(executor, running, reads);
+    }
+    if (teller != nullptr) {
+        executor.tellsAs(teller->index);
+    }
+}
+
 } // namespace gks::hipcpu
 
 using namespace gks::hipcpu;
@@ -190,12 +237,9 @@ using namespace gks::hipcpu;
 extern "C" void hipcpu_reads_of(const void* first, const void* last, std::uint64_t bytes, const AccessSite* site,
                                 const void* object, std::uint32_t thread) {
     if (BlockExecutor* const executor = teller(site)) {
-        const auto begin = reinterpret_cast<std::uintptr_t>(first);
-        const auto end = reinterpret_cast<std::uintptr_t>(last);
-        const StripReads reads = {begin, static_cast<std::intptr_t>(end - begin) / StripReads::steps, bytes, *site,
-                                  object};
-        tellLast(reads, end, thread);
-        tellReads(*executor, reads, thread);
+        const ThreadRows rows = rowsOfStrip(first, last, bytes, site, object, thread);
+        tellLast(rows, reinterpret_cast<std::uintptr_t>(last), AccessKind::read);
+        tell(*executor, rows);
     }
 }
 
@@ -203,7 +247,54 @@ extern "C" void hipcpu_reads_of_block(const void* first, const void* last, std::
                                       std::int64_t stripBytes, std::int64_t rowBytes, std::int64_t planeBytes,
                                       std::uint64_t bytes, const AccessSite* site, const void* object) {
     if (BlockExecutor* const executor = teller(site)) {
-        const StripReads reads = {reinterpret_cast<std::uintptr_t>(first), laneBytes, bytes, *site, object};
-        BlockReads(*executor, reads, {stripBytes, rowBytes, planeBytes}).tell(reinterpret_cast<std::uintptr_t>(last));
+        const ThreadRows rows =
+            rowsOfBlock(executor->block(), first, {laneBytes, stripBytes, rowBytes, planeBytes}, bytes, site, object);
+        tellLast(rows, reinterpret_cast<std::uintptr_t>(last), AccessKind::read);
+        tell(*executor, rows);
     }
+}
+
+extern "C" char* hipcpu_writes_of(const void* first, const void* last, std::uint64_t bytes, const AccessSite* site,
+                                  const void* object, std::uint32_t thread) {
+    BlockExecutor* const executor = teller(site);
+    if (executor == nullptr) {
+        return placeForNothing();
+    }
+    const ThreadRows rows = rowsOfStrip(first, last, bytes, site, object, thread);
+    tellLast(rows, reinterpret_cast<std::uintptr_t>(last), AccessKind::write);
+    return begin(*executor, rows);
+}
+
+extern "C" char* hipcpu_writes_of_block(const void* first, const void* last, std::int64_t laneBytes,
+                                        std::int64_t stripBytes, std::int64_t rowBytes, std::int64_t planeBytes,
+                                        std::uint64_t bytes, const AccessSite* site, const void* object) {
+    BlockExecutor* const executor = teller(site);
+    if (executor == nullptr) {
+        return placeForNothing();
+    }
+    const ThreadRows rows =
+        rowsOfBlock(executor->block(), first, {laneBytes, stripBytes, rowBytes, planeBytes}, bytes, site, object);
+    tellLast(rows, reinterpret_cast<std::uintptr_t>(last), AccessKind::write);
+    return begin(*executor, rows);
+}
+
+extern "C" void hipcpu_rows_done() {
+    BlockExecutor* const executor =
+        watched.races != nullptr || watched.memory != nullptr ? BlockExecutor::current() : nullptr;
+    if (executor == nullptr) {
+        return;
+    }
+    RunningBlock& running = runningOn(*executor);
+    for (std::size_t i = 0; i < running.rows.all().size(); ++i) {
+        const BegunRows::Writes& begun = running.rows.all()[i];
+        if (begun.values == nullptr) {
+            tellNow(*executor, begun.rows);
+            continue;
+        }
+        if (begun.isForRaces && !begun.rows.areApart()) {
+            running.rows.follow(i);
+        }
+        finish(*executor, running, begun);
+    }
+    running.rows.clear();
 }

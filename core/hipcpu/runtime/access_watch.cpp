@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/runtime/access_watch.h"
 
+#include "core/hipcpu/runtime/race_told.h"
 #include "core/hipcpu/runtime/running_block.h"
 
 #include <array>
@@ -23,10 +24,14 @@ bool isSeen(RunningBlock& running, const Fibre& fibre, std::uint32_t interval, c
 }
 
 // Of memory that somebody watches, or of LDS.
-void tell(RunningBlock& running, const BlockExecutor& executor, const Fibre& fibre, const void* address,
-          std::uint64_t bytes, AccessKind kind, const void* value, const AccessSite* site) {
+void tell(RunningBlock& running, BlockExecutor& executor, const Fibre& fibre, const void* address, std::uint64_t bytes,
+          AccessKind kind, const void* value, const AccessSite* site) {
     const RaceDetector::Where where = {fibre.index / waveSize, executor.barriersPassed()};
     if (executor.isLds(address)) {
+        const auto at = reinterpret_cast<std::uintptr_t>(address);
+        if (kind != AccessKind::read && (running.pending.write(where.interval, at, at + bytes) || !isPlain(kind))) {
+            tellPending(executor, running);
+        }
         const char* const lds = executor.block().lds;
         const auto offset = static_cast<std::size_t>(static_cast<const char*>(address) - lds);
         watched.races->accessLds(running.known, where, lds, offset, bytes, kind, value, site);
@@ -35,8 +40,8 @@ void tell(RunningBlock& running, const BlockExecutor& executor, const Fibre& fib
     }
 }
 
-__attribute__((noinline)) void take(const BlockExecutor& executor, const void* address, std::uint64_t bytes,
-                                    AccessKind kind, const void* value, const AccessSite& site, const void* object) {
+__attribute__((noinline)) void take(BlockExecutor& executor, const void* address, std::uint64_t bytes, AccessKind kind,
+                                    const void* value, const AccessSite& site, const void* object) {
     const Fibre* const fibre = executor.running();
     if (fibre == nullptr) {
         return;
@@ -106,7 +111,7 @@ extern "C" void hipcpu_access_begin(const void* address) {
 // before anything is saved on the stack.
 extern "C" void hipcpu_access(const void* address, std::uint64_t bytes, AccessKind kind, const void* value,
                               const AccessSite* site, const void* object) {
-    const BlockExecutor* const executor =
+    BlockExecutor* const executor =
         watched.races != nullptr || watched.memory != nullptr ? BlockExecutor::current() : nullptr;
     siteOfThisThread = site;
     if (executor != nullptr &&

@@ -57,6 +57,40 @@ bool LdsNotes::readWords(Stamp mine, std::uint16_t site, std::size_t first, std:
     return true;
 }
 
+bool LdsNotes::writeWords(const Who& who, std::size_t offset, std::size_t bytes, const char* held, const char* values) {
+    Stamp stamp = 0;
+    if (((offset | bytes) & (wordBytes - 1)) != 0 || !stampOf(who, stamp)) {
+        return false;
+    }
+    Arrays& notes = *m_notes;
+    const Stamp mine = stamp | allBytes;
+    const std::size_t first = offset / wordBytes;
+    const std::size_t count = bytes / wordBytes;
+    std::uint32_t isOther = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        for (const Stamp note : {notes.written[first + i], notes.read[first + i], notes.readBefore[first + i]}) {
+            const Stamp differs = note ^ mine;
+            isOther |= static_cast<std::uint32_t>(differs >> intervalShift == 0) &
+                       static_cast<std::uint32_t>(differs >> waveShift != 0);
+        }
+    }
+    if (isOther != 0) {
+        return false;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        const bool changes = wordOf(held + i * wordBytes) != wordOf(values + i * wordBytes);
+        const Stamp before = notes.written[first + i];
+        // What another wave or block has left there is no write of mine where nothing changes.
+        const bool isOwn = before >> intervalShift >= m_first && ((before ^ mine) >> waveShift & allBytes) == 0;
+        notes.read[first + i] = changes ? 0 : notes.read[first + i];
+        notes.readBefore[first + i] = changes ? 0 : notes.readBefore[first + i];
+        notes.written[first + i] = changes || isOwn ? mine : before;
+        notes.writtenSite[first + i] = changes || isOwn ? who.site : notes.writtenSite[first + i];
+    }
+    m_end = std::max(m_end, first + count);
+    return true;
+}
+
 namespace {
 
 // The words that bytes lie in, with those of each as bits.

@@ -63,6 +63,8 @@ public:
         }
         return writePart(stamp | allBytes, who.site, offset / wordBytes, wordOf(held) != wordOf(value));
     }
+    // Many words beside each other; false too where they have to be told one by one.
+    bool writeWords(const Who& who, std::size_t offset, std::size_t bytes, const char* held, const char* values);
 
     template<class Take>
     void forEach(Take take) const {

@@ -29,9 +29,7 @@
 namespace gks::hipcpu {
 namespace {
 
-constexpr std::size_t pageBytes = 4096;
 constexpr std::uint32_t readsOfOneInstruction = 256; // of a place: a thread each
-constexpr std::size_t cellsOfPage = pageBytes / wordBytes;
 
 bool readsAtomically(AccessKind kind) {
     return kind == AccessKind::atomicRead || kind == AccessKind::readToChange || kind == AccessKind::update;
@@ -58,7 +56,7 @@ void RaceDetector::watch(const void* begin, std::size_t bytes) {
     Memory memory;
     memory.begin = from;
     memory.end = from + bytes;
-    memory.pages.resize(memory.end / pageBytes - from / pageBytes + 1);
+    memory.pages = std::make_unique<Page[]>(memory.end / pageBytes - from / pageBytes + 1);
     m_memory.push_back(std::move(memory));
 }
 
@@ -74,8 +72,8 @@ void RaceDetector::beginOperation(std::uint32_t number, std::uint64_t blocks) {
 
 std::uint64_t RaceDetector::accesses() const {
     std::uint64_t sum = 0;
-    for (const std::atomic<std::uint64_t>& one : m_accesses) {
-        sum += one.load(std::memory_order_relaxed);
+    for (const Count& one : m_accesses) {
+        sum += one.value.load(std::memory_order_relaxed);
     }
     return sum;
 }
@@ -84,7 +82,7 @@ void RaceDetector::enter(Block& block, std::uint64_t number) {
     if (block.m_accesses == nullptr) {
         SpinLock busy(m_busy);
         const std::lock_guard lock(busy);
-        block.m_accesses = &m_accesses.emplace_back(0);
+        block.m_accesses = &m_accesses.emplace_back().value;
     }
     block.m_notes.begin();
     block.m_hasNotes = true;
@@ -176,14 +174,15 @@ RaceDetector::Cell* RaceDetector::cellOf(Block& block, const Told& told, std::ui
         return &block.m_lds[word / wordBytes];
     }
     Page& page = told.memory->pages[word / pageBytes - told.memory->begin / pageBytes];
-    if (page == nullptr) {
+    if (page.cells == nullptr) {
         if (++m_pages > m_limits.pages) {
             giveUp();
             return nullptr;
         }
-        page = std::make_unique<Cell[]>(cellsOfPage);
+        page.cells = std::make_unique<Cell[]>(pageBytes / wordBytes);
     }
-    return &page[word % pageBytes / wordBytes];
+    takeLine(page, word);
+    return &page.cells[word % pageBytes / wordBytes];
 }
 
 bool RaceDetector::races(Block& block, const Told& told, const Access& before, const Access& mine) {

@@ -66,6 +66,7 @@ public:
     using Where = RaceOrder::Where;
 
 private:
+    static constexpr std::size_t pageBytes = 4096;
     struct Access { // actor 0: none
         RaceOrder::Moment when;
         std::uint8_t bytes = 0;     // of the word, a bit each
@@ -110,6 +111,16 @@ public:
     // `offset` from the start of the block's LDS, which lies at `lds`.
     void accessLds(Block& block, const Where& where, const void* lds, std::size_t offset, std::size_t bytes,
                    AccessKind kind, const void* value, const AccessSite* site = nullptr);
+    // Plain writes by one wave, all at once.
+    struct Row {
+        std::uintptr_t first = 0; // address, or offset in LDS
+        std::intptr_t distance = 0;
+        std::uint64_t bytes = 0;
+        std::uint32_t count = 0;
+        const char* before = nullptr; // what was there, one behind the other
+        const char* values = nullptr;
+    };
+    void write(Block& block, const Where& where, const Row& row, bool isLds, const AccessSite* site);
     // Plain reads by one wave, all at once; false: they have to be told one by one.
     bool readLds(Block& block, const Where& where, const LdsNotes::Row& row, const AccessSite* site) {
         if (!isLooking()) {
@@ -119,16 +130,37 @@ public:
         return block.m_hasNotes && block.m_notes.read({where.wave, where.interval, siteNumberOf(site)}, row);
     }
 
+    // Whether such reads may be told later, if at all.
+    bool mayNoteLater(Block& block) {
+        count(block);
+        return block.m_hasNotes;
+    }
+
     const std::optional<Race>& race() const { return m_race; } // the first; while no block runs
     std::uint64_t accesses() const;                            // that were told; of reads that were told at once, one
     bool isComplete() const { return m_complete.load(std::memory_order_relaxed); }
 
 private:
-    using Page = std::unique_ptr<Cell[]>;
+    // Of each 64 bytes, as long as nothing but plain writes of one wave has changed all of them: who it was. Most
+    // memory is written once.
+    struct Lines {
+        static constexpr std::size_t bytes = 64;
+        static constexpr std::uint64_t inCells = 1; // what is known is in the cells
+        std::array<std::atomic<std::uint64_t>, pageBytes / bytes> notes = {};
+    };
+    struct Page {
+        std::atomic<Lines*> lines{nullptr};
+        std::unique_ptr<Cell[]> cells;
+
+        Page() = default;
+        Page(const Page&) = delete;
+        Page& operator=(const Page&) = delete;
+        ~Page() { delete lines.load(); }
+    };
     struct Memory {
         std::uintptr_t begin = 0;
         std::uintptr_t end = 0;
-        std::vector<Page> pages;
+        std::unique_ptr<Page[]> pages;
     };
     // Which of m_memory; its size where it is none.
     std::size_t memoryAt(const void* address) const {
@@ -153,6 +185,10 @@ private:
     void noteRead(Block& block, const Told& told, const Cell& cell, const Access& mine, std::uintptr_t word);
     bool isLost(Block& block, const Told& told, Access& mine, std::uintptr_t word);
     Cell* cellOf(Block& block, const Told& told, std::uintptr_t word);
+    static std::atomic<std::uint64_t>& noteOf(Page& page, std::uintptr_t address);
+    static void takeLine(Page& page, std::uintptr_t word);
+    bool writeLine(Block& block, const Where& where, std::uintptr_t line, const char* before, const char* values,
+                   std::uint16_t site);
     bool races(Block& block, const Told& told, const Access& before, const Access& mine);
     bool isOrdered(Block& block, const Told& told, const Access& before);
     const Operation& operationOf(std::uint32_t actor) const;
@@ -180,8 +216,11 @@ private:
     std::optional<Race> m_race;
     std::atomic<bool> m_found{false};
     std::atomic<bool> m_complete{true};
-    std::deque<std::atomic<std::uint64_t>> m_accesses; // a number for each thread, which nobody else writes
-    std::atomic_flag m_busy;                           // guards all of the above but what is atomic
+    struct alignas(64) Count { // a line of the cache for itself
+        std::atomic<std::uint64_t> value{0};
+    };
+    std::deque<Count> m_accesses; // of each thread, which nobody else writes
+    std::atomic_flag m_busy;      // guards all of the above but what is atomic
 };
 
 } // namespace gks::hipcpu

@@ -35,6 +35,8 @@ RunningBlock& beginOn(const BlockExecutor& executor) {
     }
     if (running.begun != executor.blocksBegun()) {
         running.begun = executor.blocksBegun();
+        running.pending.clear();
+        running.rows.clear();
         if (watched.races != nullptr) {
             watched.races->enter(running.known, executor.blockNumber());
         }

@@ -3,7 +3,9 @@
 
 #include "core/hipcpu/runtime/access_check.h"
 #include "core/hipcpu/runtime/access_watch.h"
+#include "core/hipcpu/runtime/begun_rows.h"
 #include "core/hipcpu/runtime/block_executor.h"
+#include "core/hipcpu/runtime/pending_reads.h"
 #include "core/hipcpu/runtime/race_detector.h"
 
 #include <array>
@@ -45,6 +47,8 @@ struct RunningBlock {
     static constexpr std::size_t seenPlaces = 4096;
     std::array<Seen, seenPlaces> seen = {};
     std::uint64_t atomics = 0; // what comes behind one may be ordered otherwise
+    PendingReads pending;
+    BegunRows rows;
 };
 
 // Constant from the start, so that they are read without a call.
@@ -67,6 +71,9 @@ inline void step(RunningBlock& running, const BlockExecutor& executor, const Acc
         lookAtClock(running, executor, site);
     }
 }
+
+// Those of this interval between barriers.
+void tellPending(BlockExecutor& executor, RunningBlock& running);
 
 // Of a block that somebody watches or checks, when its thread tells something; else null.
 inline BlockExecutor* teller(const AccessSite* site) {

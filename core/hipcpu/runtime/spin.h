@@ -37,13 +37,18 @@ class SpinLock {
 public:
     explicit SpinLock(std::atomic_flag& flag) : m_flag(flag) {}
     void lock() {
-        while (m_flag.test_and_set(std::memory_order_acquire)) {
-            ::sched_yield();
+        for (int looks = 0; m_flag.test_and_set(std::memory_order_acquire); ++looks) {
+            if (looks < looksBeforeOthers) {
+                pauseProcessor();
+            } else {
+                ::sched_yield();
+            }
         }
     }
     void unlock() { m_flag.clear(std::memory_order_release); }
 
 private:
+    static constexpr int looksBeforeOthers = 64;
     std::atomic_flag& m_flag;
 };
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+
+namespace gks::hipcpu {
+
+// The counters of the loops over the threads of a region: of the block's planes, rows, strips (in threads) and of the
+// lanes of a strip. The first three are null where not every strip comes to the last one.
+struct ThreadLoops {
+    llvm::PHINode* z = nullptr;
+    llvm::PHINode* y = nullptr;
+    llvm::PHINode* x = nullptr;
+    llvm::PHINode* lane = nullptr;
+
+    bool isOfBlock() const { return z != nullptr; }
+};
+using BlockSize = std::array<llvm::Value*, 3>; // in threads
+
+// Which values grow alike from thread to thread, and what they are before the loops for the first thread, its
+// neighbours and the last one: sums, products with what is the same for all, wider and narrower integers.
+class ThreadGrowth {
+public:
+    ThreadGrowth(const ThreadLoops& loops, const BlockSize& size);
+
+    // A bit for each of the loops.
+    using Growth = unsigned;
+    static constexpr Growth none = 0, byLane = 1, byStrip = 2, byRow = 4, byPlane = 8, unknown = 16;
+    // Whom a value is computed for.
+    enum Point : unsigned { origin, nextLane, nextStrip, nextRow, nextPlane, last, points };
+
+    Growth growthOf(llvm::Value& value);
+    // Of a value whose growth is known: before the loops, as that thread has it.
+    llvm::Value* at(llvm::Value& value, Point point);
+    // Which counters differ there from those of the first thread.
+    static Growth moved(Point point);
+
+    const ThreadLoops& loops() const { return m_loops; }
+    const BlockSize& size() const { return m_size; }
+    const llvm::SetVector<llvm::BasicBlock*>& blocks() const { return m_blocks; } // of the loops, the header first
+    llvm::Instruction* before() const { return m_before->getTerminator(); }
+    llvm::BasicBlock& after() const; // where the outermost loop goes on
+
+private:
+    Growth computed(llvm::Instruction& instruction);
+    std::uint64_t stepOf(llvm::Value& value);
+    std::uint64_t factorOf(const llvm::Value& value) const;
+    bool divides(std::uint64_t divisor, const llvm::Instruction& instruction);
+    std::uint64_t quotientStep(const llvm::Instruction& quotient);
+    llvm::Value* counterAt(const llvm::PHINode* counter, Point point, llvm::IRBuilder<>& builder) const;
+
+    ThreadLoops m_loops;
+    BlockSize m_size;
+    llvm::PHINode* m_first; // of the outermost loop
+    llvm::BasicBlock* m_before;
+    llvm::BasicBlock* m_latch;
+    llvm::SetVector<llvm::BasicBlock*> m_blocks;
+    llvm::DenseMap<const llvm::Value*, Growth> m_growth;
+    llvm::DenseMap<const llvm::Value*, llvm::Value*> m_made[points];
+};
+
+} // namespace gks::hipcpu

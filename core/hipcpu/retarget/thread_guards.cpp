@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is compared grows alike from thread to thread, or is the same for all: if the threads at the corners of the
+// block pass, all do.
+#include "core/hipcpu/retarget/thread_guards.h"
+
+#include "core/hipcpu/retarget/thread_loop.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+namespace gks::hipcpu {
+namespace {
+
+struct Guard {
+    llvm::BranchInst* branch;
+    unsigned inside; // its successor where threads pass
+};
+
+class Guards {
+public:
+    Guards(const ThreadLoops& loops, const BlockSize& size) : m_threads(loops, size) {}
+
+    std::optional<ThreadLoops> leaveOut() {
+        find();
+        if (m_guards.empty() || !areWithin() || llvm::isa<llvm::PHINode>(m_threads.after().front())) {
+            return std::nullopt;
+        }
+        return twice();
+    }
+
+private:
+    // Those that every thread comes to.
+    void find() {
+        const llvm::BasicBlock* const head = m_threads.loops().lane->getParent();
+        llvm::BasicBlock* block = m_threads.loops().lane->getParent();
+        while (block != nullptr) {
+            auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+            llvm::BasicBlock* next = block->getSingleSuccessor();
+            if (branch != nullptr && llvm::is_contained(branch->successors(), head)) {
+                return; // the end of the loop
+            }
+            if (branch != nullptr && branch->isConditional()) {
+                const auto isInside = [&](unsigned successor) {
+                    const llvm::BasicBlock* to = branch->getSuccessor(successor);
+                    return to->getSinglePredecessor() == block;
+                };
+                const unsigned inside = isInside(0) ? 0 : 1;
+                if (!isInside(inside) || isInside(1 - inside) || !compare(*branch->getCondition(), inside == 0)) {
+                    return;
+                }
+                m_guards.push_back({branch, inside});
+                next = branch->getSuccessor(inside);
+            }
+            block = next != nullptr && next->getSinglePredecessor() == block ? next : nullptr;
+        }
+    }
+
+    // Whether it is known before the loops that all threads find `isTrue` there; then what has to hold for that is with
+    // the rest.
+    bool compare(llvm::Value& condition, bool isTrue) {
+        using namespace llvm::PatternMatch;
+        llvm::Value *a = nullptr, *b = nullptr;
+        if (isTrue ? match(&condition, m_LogicalAnd(m_Value(a), m_Value(b)))
+                   : match(&condition, m_LogicalOr(m_Value(a), m_Value(b)))) {
+            return compare(*a, isTrue) && compare(*b, isTrue);
+        }
+        if (match(&condition, m_Not(m_Value(a)))) {
+            return compare(*a, !isTrue);
+        }
+        auto* const comparison = llvm::dyn_cast<llvm::ICmpInst>(&condition);
+        if (comparison == nullptr || !comparison->isRelational() ||
+            !comparison->getOperand(0)->getType()->isIntegerTy()) {
+            return false;
+        }
+        const auto predicate = isTrue ? comparison->getPredicate() : comparison->getInversePredicate();
+        return passAtCorners(predicate, *comparison->getOperand(0), *comparison->getOperand(1)) ||
+               passAtCorners(llvm::CmpInst::getSwappedPredicate(predicate), *comparison->getOperand(1),
+                             *comparison->getOperand(0));
+    }
+
+    bool passAtCorners(llvm::CmpInst::Predicate predicate, llvm::Value& growing, llvm::Value& limit) {
+        const ThreadGrowth::Growth growth = m_threads.growthOf(growing);
+        if (growth == ThreadGrowth::unknown || m_threads.growthOf(limit) != ThreadGrowth::none) {
+            return false;
+        }
+        const bool isSigned = llvm::CmpInst::isSigned(predicate);
+        llvm::Value* const first = m_threads.at(growing, ThreadGrowth::origin);
+        llvm::Value* const most = m_threads.at(limit, ThreadGrowth::origin);
+        llvm::SmallVector<llvm::Value*, 4> neighbours;
+        for (const ThreadGrowth::Point next :
+             {ThreadGrowth::nextLane, ThreadGrowth::nextStrip, ThreadGrowth::nextRow, ThreadGrowth::nextPlane}) {
+            neighbours.push_back((growth & ThreadGrowth::moved(next)) != 0 ? m_threads.at(growing, next) : nullptr);
+        }
+        // Twice as wide, so that nothing wraps round.
+        llvm::IRBuilder<> builder(m_threads.before());
+        llvm::Type* const type = growing.getType();
+        llvm::Type* const wide = builder.getIntNTy(2 * type->getIntegerBitWidth());
+        const auto widened = [&](llvm::Value* value) {
+            return isSigned ? builder.CreateSExt(value, wide) : builder.CreateZExt(value, wide);
+        };
+        llvm::SmallVector<llvm::Value*, 16> corners = {widened(first)};
+        const llvm::Value* const counts[] = {builder.getInt32(stripThreads), m_threads.size()[0], m_threads.size()[1],
+                                             m_threads.size()[2]};
+        for (std::size_t i = 0; i < neighbours.size(); ++i) {
+            if (neighbours[i] == nullptr) {
+                continue;
+            }
+            llvm::Value* steps = builder.CreateSub(const_cast<llvm::Value*>(counts[i]), builder.getInt32(1));
+            steps = i == 1 ? builder.CreateUDiv(steps, builder.getInt32(stripThreads)) : steps;
+            llvm::Value* const distance =
+                builder.CreateMul(builder.CreateSExt(builder.CreateSub(neighbours[i], first), wide),
+                                  builder.CreateZExtOrTrunc(steps, wide));
+            for (llvm::Value* corner : llvm::SmallVector<llvm::Value*, 16>(corners)) {
+                corners.push_back(builder.CreateAdd(corner, distance));
+            }
+        }
+        for (llvm::Value* corner : corners) {
+            llvm::Value* const isExact = builder.CreateICmpEQ(widened(builder.CreateTrunc(corner, type)), corner);
+            llvm::Value* const passes = builder.CreateICmp(predicate, corner, widened(most));
+            m_pass = m_pass == nullptr ? isExact : builder.CreateAnd(m_pass, isExact);
+            m_pass = builder.CreateAnd(m_pass, passes);
+        }
+        return true;
+    }
+
+    // Nobody behind the loops uses a value of theirs.
+    bool areWithin() const {
+        return llvm::all_of(m_threads.blocks(), [&](const llvm::BasicBlock* block) {
+            return llvm::all_of(*block, [&](const llvm::Instruction& instruction) {
+                return llvm::all_of(instruction.users(), [&](const llvm::User* user) {
+                    const auto* by = llvm::dyn_cast<llvm::Instruction>(user);
+                    return by != nullptr && m_threads.blocks().contains(const_cast<llvm::BasicBlock*>(by->getParent()));
+                });
+            });
+        });
+    }
+
+    ThreadLoops twice() {
+        llvm::Instruction* const end = m_threads.before();
+        llvm::BasicBlock* const before = end->getParent();
+        llvm::BasicBlock* const head = m_threads.blocks().front();
+        llvm::ValueToValueMapTy copies;
+        llvm::SmallVector<llvm::BasicBlock*, 16> copied;
+        for (llvm::BasicBlock* block : m_threads.blocks()) {
+            copied.push_back(llvm::CloneBasicBlock(block, copies, ".all", before->getParent()));
+            copies[block] = copied.back();
+        }
+        llvm::remapInstructionsInBlocks(copied, copies);
+        const auto enter = [&](llvm::BasicBlock* loops, const char* name) {
+            llvm::BasicBlock* const entry =
+                llvm::BasicBlock::Create(before->getContext(), name, before->getParent(), loops);
+            llvm::BranchInst::Create(loops, entry);
+            loops->replacePhiUsesWith(before, entry);
+            return entry;
+        };
+        llvm::BasicBlock* const all = enter(copied.front(), "all");
+        llvm::BasicBlock* const some = enter(head, "some");
+        llvm::IRBuilder<> builder(end);
+        builder.CreateCondBr(m_pass, all, some);
+        end->eraseFromParent();
+        for (const Guard& guard : m_guards) {
+            auto* const branch = llvm::cast<llvm::BranchInst>(static_cast<llvm::Value*>(copies[guard.branch]));
+            branch->getSuccessor(1 - guard.inside)->removePredecessor(branch->getParent());
+            llvm::BranchInst::Create(branch->getSuccessor(guard.inside), branch->getIterator());
+            branch->eraseFromParent();
+        }
+        const auto copyOf = [&](llvm::PHINode* counter) {
+            return llvm::cast<llvm::PHINode>(static_cast<llvm::Value*>(copies[counter]));
+        };
+        const ThreadLoops& loops = m_threads.loops();
+        return {copyOf(loops.z), copyOf(loops.y), copyOf(loops.x), copyOf(loops.lane)};
+    }
+
+    ThreadGrowth m_threads;
+    llvm::SmallVector<Guard, 2> m_guards;
+    llvm::Value* m_pass = nullptr; // all threads pass all of them
+};
+
+} // namespace
+
+std::optional<ThreadLoops> loopsWithoutGuards(const ThreadLoops& loops, const BlockSize& size) {
+    return loops.isOfBlock() ? Guards(loops, size).leaveOut() : std::nullopt;
+}
+
+} // namespace gks::hipcpu

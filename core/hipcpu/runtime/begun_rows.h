@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/hipcpu/runtime/thread_rows.h"
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace gks::hipcpu {
+
+inline constexpr std::size_t mostValueBytes = 16; // that a thread writes at once
+
+// Writes of threads that are on their way through their loops, and reads of what these write, in the order of the
+// program.
+class BegunRows {
+public:
+    struct Writes {
+        ThreadRows rows;
+        ThreadRows::Extent extent;
+        bool isForRaces = false;
+        const char* before = nullptr; // what every thread will write over, one behind the other
+        const char* values = nullptr; // what it writes; null: these are reads
+    };
+
+    bool empty() const { return m_count == 0; }
+    std::span<const Writes> all() const { return {m_rows.data(), m_count}; }
+    void clear() { m_count = 0; }
+    // Where several threads write to the same place, each finds what the one before has left there.
+    void follow(std::size_t number) {
+        const ThreadRows& rows = m_rows[number].rows;
+        std::unordered_map<std::uintptr_t, char> left;
+        Values& values = *m_values[number];
+        std::size_t at = 0;
+        rows.forEachStrip([&](const StripRow& strip, std::uint32_t) {
+            for (std::uint32_t lane = 0; lane < stripThreads; ++lane) {
+                const std::uintptr_t to = strip.first + static_cast<std::uintptr_t>(strip.laneBytes * lane);
+                for (std::size_t i = 0; i < rows.first.bytes; ++i, ++at) {
+                    const auto [known, isNew] = left.try_emplace(to + i, values.values[at]);
+                    values.before[at] = isNew ? values.before[at] : known->second;
+                    known->second = values.values[at];
+                }
+            }
+        });
+    }
+    // Whether they touch what is to be written.
+    bool meets(const ThreadRows::Extent& extent) const {
+        for (const Writes& one : all()) {
+            if (one.values != nullptr && extent.low < one.extent.high && extent.high > one.extent.low) {
+                return true;
+            }
+        }
+        return false;
+    }
+    void add(const ThreadRows& reads, const ThreadRows::Extent& extent) { next() = {reads, extent}; }
+    // The place for the values.
+    char* add(const ThreadRows& writes, const ThreadRows::Extent& extent, bool isForRaces) {
+        Writes& begun = next();
+        Values& values = *m_values[m_count - 1];
+        begun = {writes, extent, isForRaces, values.before.data(), values.values.data()};
+        if (isForRaces) {
+            char* at = values.before.data();
+            const std::size_t bytes = writes.first.bytes;
+            writes.forEachStrip([&](const StripRow& strip, std::uint32_t) {
+                for (std::uint32_t lane = 0; lane < stripThreads; ++lane, at += bytes) {
+                    const std::uintptr_t from = strip.first + static_cast<std::uintptr_t>(strip.laneBytes * lane);
+                    std::memcpy(at, reinterpret_cast<const char*>(from), bytes);
+                }
+            });
+        }
+        return values.values.data();
+    }
+
+private:
+    struct Values {
+        std::array<char, mostValueBytes * maxThreadsPerBlock> before;
+        std::array<char, mostValueBytes * maxThreadsPerBlock> values;
+    };
+    Writes& next() {
+        if (m_count == m_rows.size()) {
+            m_rows.emplace_back();
+            m_values.push_back(std::make_unique<Values>());
+        }
+        return m_rows[m_count++];
+    }
+
+    std::size_t m_count = 0;
+    std::vector<Writes> m_rows;
+    std::vector<std::unique_ptr<Values>> m_values; // of each of them
+};
+
+} // namespace gks::hipcpu

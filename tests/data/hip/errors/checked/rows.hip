@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Faults of threads that touch memory in rows; KERNEL says which one.
+#include <cstdlib>
+#include <cstring>
+#include <hip/hip_runtime.h>
+
+constexpr int threads = 256;
+
+__global__ void valueOfEachWave(int* out) {
+    __shared__ int one;
+    one = threadIdx.x / 64; // each wave another one
+    __syncthreads();
+    out[threadIdx.x] = one;
+}
+
+__global__ void noBarrierBefore(int* out) {
+    __shared__ int tile[threads];
+    const int t = threadIdx.x;
+    tile[t] = t;
+    out[t] = tile[(t + 64) % threads];
+}
+
+__global__ void noBarrierBehind(const int* in, int* out) {
+    __shared__ int tile[threads];
+    const int t = threadIdx.x;
+    int sum = 0;
+    for (int i = 0; i < 4; ++i) {
+        tile[t] = in[i * threads + t];
+        __syncthreads();
+        for (int k = 0; k < 16; ++k) {
+            sum += tile[t / 16 * 16 + k];
+        }
+        sum += tile[threads - 1 - t]; // and no barrier before the next round
+    }
+    out[t] = sum;
+}
+
+__global__ void oneTooMany(const int* in, int* out, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i <= n) {
+        out[i] = in[0] + i;
+    }
+}
+
+__global__ void readsOneTooMany(const int* in, int* out, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        out[i] = in[i] + in[i + 1];
+    }
+}
+
+__global__ void shiftedInPlace(int* out, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n - 1) {
+        out[i] = out[i + 1];
+    }
+}
+
+__global__ void blocksMeet(int* out) {
+    out[blockIdx.x * (blockDim.x - 1) + threadIdx.x] = blockIdx.x + 1;
+}
+
+__global__ void halfFilled(int* out) {
+    __shared__ int tile[threads];
+    const int t = threadIdx.x;
+    if (t < 128) {
+        tile[t] = t;
+    }
+    __syncthreads();
+    out[t] = tile[t];
+}
+
+int main() {
+    int *in, *out;
+    (void)hipMalloc(&in, 1024 * sizeof(int));
+    (void)hipMalloc(&out, 1024 * sizeof(int));
+    int first[1024];
+    for (int i = 0; i < 1024; ++i) {
+        first[i] = i;
+    }
+    (void)hipMemcpy(in, first, sizeof first, hipMemcpyHostToDevice);
+    (void)hipMemcpy(out, first, sizeof first, hipMemcpyHostToDevice);
+    const char* const kernel = std::getenv("KERNEL");
+    const auto is = [&](const char* name) { return kernel != nullptr && std::strcmp(kernel, name) == 0; };
+    if (is("valueOfEachWave")) {
+        valueOfEachWave<<<1, threads>>>(out);
+    } else if (is("noBarrierBefore")) {
+        noBarrierBefore<<<1, threads>>>(out);
+    } else if (is("noBarrierBehind")) {
+        noBarrierBehind<<<1, threads>>>(in, out);
+    } else if (is("oneTooMany")) {
+        oneTooMany<<<5, threads>>>(in, out, 1024);
+    } else if (is("readsOneTooMany")) {
+        readsOneTooMany<<<4, threads>>>(in, out, 1024);
+    } else if (is("shiftedInPlace")) {
+        shiftedInPlace<<<4, threads>>>(out, 1024);
+    } else if (is("blocksMeet")) {
+        blocksMeet<<<4, threads>>>(out);
+    } else if (is("halfFilled")) {
+        halfFilled<<<1, threads>>>(out);
+    }
+    return hipDeviceSynchronize();
+}

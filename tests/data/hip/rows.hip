@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kernels whose threads touch memory in rows, all of them right: what --checked tells of whole blocks at once must not
+// be taken for a fault.
+#include "check.h"
+
+constexpr int threads = 256;
+
+// All write the same there: who comes second changes nothing.
+__global__ void sameValue(int* out) {
+    __shared__ int one;
+    one = 7;
+    __syncthreads();
+    out[blockIdx.x * blockDim.x + threadIdx.x] = one + (int)threadIdx.x;
+    out[gridDim.x * blockDim.x] = 9;
+}
+
+// What a thread has written it may read, and so may its wave.
+__global__ void ownValue(int* out) {
+    __shared__ int own[threads], turned[threads];
+    const int t = threadIdx.x;
+    own[t] = t * 3;
+    turned[t ^ 63] = own[t] + 1;
+    const int back = own[t];
+    __syncthreads();
+    out[t] = back + turned[t];
+}
+
+// Two stores to one place; the second counts.
+__global__ void twice(int* out) {
+    const int t = threadIdx.x;
+    out[t] = -1;
+    out[t] = out[t] + t + 1;
+}
+
+// The last block is not full, whatever the limit's type and side.
+__global__ void guardedSigned(const float* a, float* y, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        y[i] = y[i] + 2 * a[i];
+    }
+}
+__global__ void guardedSize(const float* a, float* y, size_t n) {
+    const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (n > i) {
+        y[i] = y[i] + 2 * a[i];
+    }
+}
+__global__ void guardedReturn(const float* a, float* y, int n) {
+    const int i = n - 1 - (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i < 0) {
+        return;
+    }
+    y[i] = y[i] + 2 * a[i];
+}
+__global__ void guardedPlane(const float* a, float* y, int width, int height) {
+    const int x = blockIdx.x * blockDim.x + threadIdx.x, line = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x < width && line < height) {
+        y[line * width + x] = y[line * width + x] + 2 * a[line * width + x];
+    }
+}
+// A number that no thread's index may pass, and that wraps round for the others.
+__global__ void guardedWrap(const float* a, float* y, unsigned n) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x - 5u;
+    if (i < n) {
+        y[i] = y[i] + 2 * a[i];
+    }
+}
+
+// One buffer is read while the other one is filled.
+__global__ void twoBuffers(const int* in, int* out, int rounds) {
+    __shared__ int tile[2][threads];
+    const int t = threadIdx.x;
+    tile[0][t] = in[t];
+    int sum = 0;
+    for (int i = 0; i < rounds; ++i) {
+        __syncthreads();
+        sum += tile[i % 2][(t + 64) % threads];
+        tile[(i + 1) % 2][t] = in[(i + 1) * threads + t];
+    }
+    out[t] = sum;
+}
+
+// Rows and columns change places.
+__global__ void turned(const float* in, float* out, int n) {
+    __shared__ float tile[16][17];
+    const int x = threadIdx.x, y = threadIdx.y;
+    tile[y][x] = in[(blockIdx.y * 16 + y) * n + blockIdx.x * 16 + x];
+    __syncthreads();
+    out[(blockIdx.x * 16 + y) * n + blockIdx.y * 16 + x] = tile[x][y];
+}
+
+// Filled by the first wave alone, and read by all behind the barrier.
+__global__ void filledByOneWave(int* out) {
+    __shared__ int table[64];
+    const int t = threadIdx.x;
+    if (t < 64) {
+        table[t] = t * t;
+    }
+    __syncthreads();
+    out[t] = table[t % 64] + table[63 - t % 64];
+}
+
+// Atomics on what was written in rows before.
+__global__ void counted(const int* in, int* out) {
+    __shared__ int bins[threads];
+    const int t = threadIdx.x;
+    bins[t] = 0;
+    __syncthreads();
+    atomicAdd(&bins[in[t] % threads], 1);
+    __syncthreads();
+    out[t] = bins[t];
+}
+
+bool isNear(float a, float b) { return a - b < 1e-3f && b - a < 1e-3f; }
+
+template<class Launch>
+void guarded(const char* name, int n, Launch launch) {
+    std::vector<float> a(n), y(n);
+    for (int i = 0; i < n; ++i) {
+        a[i] = i % 17;
+        y[i] = i % 5;
+    }
+    Device<float> da(a), dy(y);
+    launch(da.get(), dy.get());
+    const std::vector<float> got = dy.read();
+    bool isRight = true;
+    for (int i = 0; i < n; ++i) {
+        isRight = isRight && isNear(got[i], y[i] + 2 * a[i]);
+    }
+    expect(name, isRight);
+}
+
+int main() {
+    {
+        Device<int> out(2 * threads + 1);
+        sameValue<<<2, threads>>>(out.get());
+        const auto got = out.read();
+        expect("the same value by all", got[0] == 7 && got[threads + 5] == 12 && got[2 * threads] == 9);
+    }
+    {
+        Device<int> out(threads);
+        ownValue<<<1, threads>>>(out.get());
+        const auto got = out.read();
+        expect("what a thread has written", got[0] == 0 + 63 * 3 + 1 && got[100] == 300 + (100 ^ 63) * 3 + 1);
+        twice<<<1, threads>>>(out.get());
+        expect("two stores", out.read()[9] == 9);
+    }
+    constexpr int n = 1000;
+    const int blocks = (n + threads - 1) / threads;
+    guarded("a guard", n, [&](const float* a, float* y) { guardedSigned<<<blocks, threads>>>(a, y, n); });
+    guarded("a guard of sizes", n, [&](const float* a, float* y) { guardedSize<<<blocks, threads>>>(a, y, n); });
+    guarded("a guard that returns", n, [&](const float* a, float* y) { guardedReturn<<<blocks, threads>>>(a, y, n); });
+    guarded("a guard of a plane", 50 * 20, [&](const float* a, float* y) {
+        guardedPlane<<<dim3(4, 2), dim3(16, 16)>>>(a, y, 50, 20);
+    });
+    guarded("a guard that wraps round", n,
+            [&](const float* a, float* y) { guardedWrap<<<blocks + 1, threads>>>(a, y, n); });
+    {
+        constexpr int rounds = 6;
+        std::vector<int> in((rounds + 1) * threads);
+        for (std::size_t i = 0; i < in.size(); ++i) {
+            in[i] = i * 7 % 31;
+        }
+        Device<int> din(in), out(threads);
+        twoBuffers<<<1, threads>>>(din.get(), out.get(), rounds);
+        int sum = 0;
+        for (int i = 0; i < rounds; ++i) {
+            sum += in[i * threads + (3 + 64) % threads];
+        }
+        expect("two buffers", out.read()[3] == sum);
+        counted<<<1, threads>>>(din.get(), out.get());
+        int bin = 0;
+        for (int i = 0; i < threads; ++i) {
+            bin += in[i] == 4;
+        }
+        expect("counted", out.read()[4] == bin);
+        filledByOneWave<<<1, threads>>>(out.get());
+        expect("filled by one wave", out.read()[70] == 6 * 6 + 57 * 57);
+    }
+    {
+        constexpr int size = 64;
+        std::vector<float> in(size * size);
+        for (int i = 0; i < size * size; ++i) {
+            in[i] = i;
+        }
+        Device<float> din(in), out(size * size);
+        turned<<<dim3(size / 16, size / 16), dim3(16, 16)>>>(din.get(), out.get(), size);
+        expect("turned", out.read()[3 * size + 50] == 50 * size + 3);
+    }
+    return verdict();
+}
