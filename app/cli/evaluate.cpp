@@ -47,6 +47,24 @@ Result<void> takeSubject(const Arguments& arguments, EvaluationRequest& request)
                       "--anchor", there.empty() ? "It names no library" : "It has " + join(there, ", "));
 }
 
+// To look for a mistake: what the kernel prints is shown then, and nothing is judged.
+Result<void> takeChecked(const Arguments& arguments, EvaluationRequest& request) {
+    request.screen = request.checked = arguments.has("--checked");
+    if (!request.checked) {
+        return {};
+    }
+    if (request.target != TargetKind::cpu) {
+        return usageError(fmt::format("no access is checked on the target {}", name(request.target)), "--checked",
+                          "Leave out --target: the same source runs on the CPU");
+    }
+    for (const char* ofAVerdict : {"--baseline", "--anchor", "--evidence", "--counters", "--explain"}) {
+        if (arguments.has(ofAVerdict)) {
+            return usageError(fmt::format("nothing is measured, so there is no {}", ofAVerdict), "--checked");
+        }
+    }
+    return {};
+}
+
 Result<EvaluationRequest> requestFrom(const Arguments& arguments) {
     EvaluationRequest request;
     request.id = "1";
@@ -65,6 +83,7 @@ Result<EvaluationRequest> requestFrom(const Arguments& arguments) {
     request.allowNoSandbox = arguments.has("--allow-no-sandbox");
     request.counters = arguments.has("--counters");
     GKS_TRY_ASSIGN(request.compilerOptions, compilerOptions(arguments));
+    GKS_TRY(takeChecked(arguments, request));
     if (arguments.has("--baseline")) {
         GKS_TRY_ASSIGN(request.baseline, readKernel(arguments.value("--baseline")));
     }
@@ -158,6 +177,12 @@ void print(const Verdict& verdict, const Dims& dims) {
     }
     for (const AccessFinding& finding : verdict.diagnostics) {
         say("Found in the checked run ({}): {}\n", terminalLine(finding.kind), terminalLine(finding.message));
+    }
+    if (!verdict.printed.empty()) {
+        say("\nPrinted by the kernel\n");
+        for (const std::string_view line : lines(verdict.printed)) {
+            say("  {}\n", terminalLine(line));
+        }
     }
     printMeasurements(verdict, dims);
     if (verdict.staticReport && !verdict.staticReport->kernels.empty()) {
@@ -280,6 +305,8 @@ const Command evaluateCommand = {
      {"--allow-no-sandbox", "", "run without a sandbox if none works; only for kernels you trust", false},
      compilerOptionsOption,
      {"--evidence", "DIR", "write an evidence bundle to this folder; verify it with replay", false},
+     {"--checked", "",
+      "check every access on the smallest test shape, and show what the kernel prints; nothing is measured", false},
      {"--explain", "", "what was checked, what decided, and what would have changed the verdict", false},
      {"--json", "", "print the verdict as JSON", false}},
     runEvaluate};

@@ -225,22 +225,21 @@ void hipcpu_access_begin(const void* address);
 // Likewise in block functions, by the thread with this index in the block.
 void hipcpu_access_of(const void* address, std::uint64_t bytes, gks::hipcpu::AccessKind kind, const void* value,
                       const gks::hipcpu::AccessSite* site, const void* object, std::uint32_t thread);
-// Plain reads of a strip of threads, of which `thread` is the first: it reads at `first`, the last one at `last`, the
-// others at equal distances in between.
-void hipcpu_reads_of(const void* first, const void* last, std::uint64_t bytes, const gks::hipcpu::AccessSite* site,
-                     const void* object, std::uint32_t thread);
+// Plain reads of a strip of threads, of which `thread` is the first, at this distance from lane to lane.
+void hipcpu_reads_of(const void* first, std::int64_t laneBytes, std::uint64_t bytes,
+                     const gks::hipcpu::AccessSite* site, const void* object, std::uint32_t thread);
 // Likewise of all threads of the block, in the order in which it runs them: at these distances from lane to lane, and
 // from the first thread of a strip, a row and a plane to that of the next one.
-void hipcpu_reads_of_block(const void* first, const void* last, std::int64_t laneBytes, std::int64_t stripBytes,
-                           std::int64_t rowBytes, std::int64_t planeBytes, std::uint64_t bytes,
-                           const gks::hipcpu::AccessSite* site, const void* object);
+void hipcpu_reads_of_block(const void* first, std::int64_t laneBytes, std::int64_t stripBytes, std::int64_t rowBytes,
+                           std::int64_t planeBytes, std::uint64_t bytes, const gks::hipcpu::AccessSite* site,
+                           const void* object);
 // Likewise writes, before the loops over the threads. Each leaves its value at the place that comes back, the first one
 // in the order of the loops at its start; behind the loops hipcpu_rows_done(). At most 16 bytes.
-char* hipcpu_writes_of(const void* first, const void* last, std::uint64_t bytes, const gks::hipcpu::AccessSite* site,
-                       const void* object, std::uint32_t thread);
-char* hipcpu_writes_of_block(const void* first, const void* last, std::int64_t laneBytes, std::int64_t stripBytes,
-                             std::int64_t rowBytes, std::int64_t planeBytes, std::uint64_t bytes,
-                             const gks::hipcpu::AccessSite* site, const void* object);
+char* hipcpu_writes_of(const void* first, std::int64_t laneBytes, std::uint64_t bytes,
+                       const gks::hipcpu::AccessSite* site, const void* object, std::uint32_t thread);
+char* hipcpu_writes_of_block(const void* first, std::int64_t laneBytes, std::int64_t stripBytes, std::int64_t rowBytes,
+                             std::int64_t planeBytes, std::uint64_t bytes, const gks::hipcpu::AccessSite* site,
+                             const void* object);
 void hipcpu_rows_done();
 void hipcpu_round_of(const gks::hipcpu::AccessSite* site, std::uint32_t thread);
 // All threads of the block that go on have come to a barrier.

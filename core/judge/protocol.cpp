@@ -231,6 +231,7 @@ OrderedJson toJson(const EvaluationRequest& request) {
     json["static_only"] = request.staticOnly;
     json["build_only"] = request.buildOnly;
     json["screen"] = request.screen;
+    json["checked"] = request.checked;
     json["allow_no_sandbox"] = request.allowNoSandbox;
     json["counters"] = request.counters;
     json["measure_seconds"] = request.measureSeconds;
@@ -270,6 +271,7 @@ Result<EvaluationRequest> requestFromJson(const Json& json) {
     fields.read("static_only", request.staticOnly);
     fields.read("build_only", request.buildOnly);
     fields.read("screen", request.screen);
+    fields.read("checked", request.checked);
     fields.read("allow_no_sandbox", request.allowNoSandbox);
     fields.read("counters", request.counters);
     fields.read("measure_seconds", request.measureSeconds);

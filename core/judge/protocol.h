@@ -47,6 +47,8 @@ struct EvaluationRequest {
     // Build, report and the launch plan of every shape, without a device; on the cpu target the smallest test shape is
     // verified too. A verdict that says `correct` says no more than that nothing of it failed.
     bool screen = false;
+    // With `screen`, on the cpu target: the run that checks every access too, and what device code prints in it.
+    bool checked = false;
     bool allowNoSandbox = false;
     double measureSeconds = 3;     // budget of the measuring phase, over all shapes
     double timeoutSeconds = 120;   // of any single call of the kernel together with its verification

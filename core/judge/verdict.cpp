@@ -285,6 +285,9 @@ OrderedJson toJson(const Verdict& verdict, bool withSamples) {
                                        {"line", diagnostic.line},
                                        {"column", diagnostic.column}});
     }
+    if (!verdict.printed.empty()) {
+        json["printed"] = verdict.printed;
+    }
     if (!verdict.notRun.empty()) {
         json["not_run"] = verdict.notRun;
     }
@@ -363,6 +366,7 @@ Result<Verdict> verdictFromJson(const Json& json) {
     readFacts(fields, "verification", verdict.verification, verificationFromJson);
     fields.read("warnings", verdict.warnings);
     readFacts(fields, "diagnostics", verdict.diagnostics, accessFindingFromJson);
+    fields.read("printed", verdict.printed);
     fields.read("not_run", verdict.notRun);
     readFacts(fields, "measurements", verdict.measurements, measurementFromJson);
     fields.read("geomean_us", verdict.geomeanUs);

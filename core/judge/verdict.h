@@ -211,6 +211,7 @@ struct Verdict {
     // What a kernel does that may end badly elsewhere and is not held against it: reads past the end of a tensor.
     std::vector<std::string> warnings;
     std::vector<AccessFinding> diagnostics; // of the run that checks every access
+    std::string printed;                    // by device code in that run, where nothing is judged
     // Too dear to be verified here: benchmark shapes, of which cuts were, and extents: "seq=8192: 8.59 GFLOP".
     std::vector<std::string> notRun;
     std::vector<MeasurementFact> measurements;

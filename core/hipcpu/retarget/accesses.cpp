@@ -70,24 +70,28 @@ llvm::GlobalVariable* boundOf(const llvm::Value* pointer) {
     return isOne ? variable : nullptr;
 }
 
-// A field of bits is written by reading its neighbours: nobody need have written those.
-bool keepsNeighbours(const llvm::LoadInst& load) {
-    const auto isKept = [&](const llvm::User* user) {
-        const auto* mask = llvm::dyn_cast<llvm::BinaryOperator>(user);
-        if (mask == nullptr || mask->getOpcode() != llvm::Instruction::And ||
-            !llvm::isa<llvm::ConstantInt>(mask->getOperand(1))) {
-            return false;
-        }
-        return llvm::all_of(mask->users(), [&](const llvm::User* joined) {
-            const auto* both = llvm::dyn_cast<llvm::BinaryOperator>(joined);
-            return both != nullptr && both->getOpcode() == llvm::Instruction::Or &&
-                   llvm::all_of(both->users(), [&](const llvm::User* last) {
-                       const auto* store = llvm::dyn_cast<llvm::StoreInst>(last);
-                       return store != nullptr && store->getPointerOperand() == load.getPointerOperand();
-                   });
-        });
+// Fields of bits are written by reading their neighbours: nobody need have written those. `value` is what was read, or
+// that with some of the fields in it.
+bool keepsNeighbours(const llvm::Value& value, const llvm::Value* pointer) {
+    const auto isJoined = [&](const llvm::User* user) {
+        const auto* both = llvm::dyn_cast<llvm::BinaryOperator>(user);
+        return both != nullptr && both->getOpcode() == llvm::Instruction::Or && !both->use_empty() &&
+               llvm::all_of(both->users(), [&](const llvm::User* last) {
+                   const auto* store = llvm::dyn_cast<llvm::StoreInst>(last);
+                   return store != nullptr ? store->getPointerOperand() == pointer
+                                           : llvm::isa<llvm::BinaryOperator>(last) && keepsNeighbours(*both, pointer);
+               });
     };
-    return load.getType()->isIntegerTy() && !load.use_empty() && llvm::all_of(load.users(), isKept);
+    return value.getType()->isIntegerTy() && !value.use_empty() &&
+           llvm::all_of(value.users(), [&](const llvm::User* user) {
+               if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
+                   return store->getPointerOperand() == pointer && !llvm::isa<llvm::LoadInst>(value);
+               }
+               const auto* mask = llvm::dyn_cast<llvm::BinaryOperator>(user);
+               return mask != nullptr && mask->getOpcode() == llvm::Instruction::And &&
+                      llvm::isa<llvm::ConstantInt>(mask->getOperand(1)) && !mask->use_empty() &&
+                      llvm::all_of(mask->users(), isJoined);
+           });
 }
 
 // The services that are called.
@@ -205,7 +209,7 @@ private:
         const bool isPlain = kind == AccessKind::read || kind == AccessKind::guess;
         call(load, isPlain ? load : *load.getNextNode(),
              accessOf(load.getPointerOperand(), load.getType(), load.getAlign(),
-                      keepsNeighbours(load) ? AccessSite::needsNone : 0),
+                      keepsNeighbours(load, load.getPointerOperand()) ? AccessSite::needsNone : 0),
              kind);
     }
 

@@ -162,21 +162,75 @@ std::uint64_t ThreadGrowth::quotientStep(const llvm::Instruction& quotient) {
     return divides(divisor, quotient) ? stepOf(*quotient.getOperand(0)) / divisor : 0;
 }
 
-// Which counters differ from those of the first thread.
 ThreadGrowth::Growth ThreadGrowth::moved(Point point) {
-    constexpr Growth all[points] = {none, byLane, byStrip, byRow, byPlane, byLane | byStrip | byRow | byPlane};
-    return all[point];
+    if (point == last) {
+        return byLane | byStrip | byRow | byPlane;
+    }
+    for (const Axis& axis : axes) {
+        if (point == axis.next || point == axis.last) {
+            return axis.growth;
+        }
+    }
+    return none;
 }
+
 llvm::Value* ThreadGrowth::counterAt(const llvm::PHINode* counter, Point point, llvm::IRBuilder<>& builder) const {
-    const auto value = [&](Point next, unsigned step, llvm::Value* end) -> llvm::Value* {
-        return point == last   ? builder.CreateSub(end, builder.getInt32(step))
-               : point == next ? builder.getInt32(step)
-                               : builder.getInt32(0);
+    const auto value = [&](const Axis& axis, unsigned step, llvm::Value* end) -> llvm::Value* {
+        return point == last || point == axis.last ? builder.CreateSub(end, builder.getInt32(step))
+               : point == axis.next                ? builder.getInt32(step)
+                                                   : builder.getInt32(0);
     };
-    return counter == m_loops.lane ? value(nextLane, 1, builder.getInt32(laneStrip))
-           : counter == m_loops.x  ? value(nextStrip, laneStrip, m_size[0])
-           : counter == m_loops.y  ? value(nextRow, 1, m_size[1])
-                                   : value(nextPlane, 1, m_size[2]);
+    return counter == m_loops.lane ? value(axes[0], 1, builder.getInt32(laneStrip))
+           : counter == m_loops.x  ? value(axes[1], laneStrip, m_size[0])
+           : counter == m_loops.y  ? value(axes[2], 1, m_size[1])
+                                   : value(axes[3], 1, m_size[2]);
+}
+
+llvm::Value* ThreadGrowth::stepsAlong(Growth axis) const {
+    llvm::IRBuilder<> builder(before());
+    llvm::Value* const one = builder.getInt32(1);
+    switch (axis) {
+    case byLane:
+        return builder.getInt32(laneStrip - 1);
+    case byStrip:
+        return builder.CreateSub(builder.CreateUDiv(m_size[0], builder.getInt32(laneStrip)), one);
+    case byRow:
+        return builder.CreateSub(m_size[1], one);
+    default:
+        return builder.CreateSub(m_size[2], one);
+    }
+}
+
+llvm::Value* ThreadGrowth::growsAlike(llvm::Value& value, bool isSigned) {
+    const Growth growth = growthOf(value);
+    llvm::IRBuilder<> builder(before());
+    // Twice as wide, so that nothing wraps round here. Addresses are far from doing that.
+    const bool isAddress = value.getType()->isPointerTy();
+    llvm::Type* const wide =
+        isAddress ? builder.getInt64Ty() : builder.getIntNTy(2 * value.getType()->getIntegerBitWidth());
+    const auto there = [&](Point point) {
+        llvm::Value* const is = at(value, point);
+        builder.SetInsertPoint(before());
+        return isAddress  ? builder.CreatePtrToInt(is, wide)
+               : isSigned ? builder.CreateSExt(is, wide)
+                          : builder.CreateZExt(is, wide);
+    };
+    llvm::Value* const first = there(origin);
+    llvm::Value* end = first;
+    llvm::Value* isAlike = builder.getTrue();
+    for (const Axis& axis : axes) {
+        if ((growth & axis.growth) != 0) {
+            llvm::Value* const steps = stepsAlong(axis.growth);
+            llvm::Value* const next = there(axis.next);
+            llvm::Value* const is = there(axis.last);
+            llvm::Value* const grown =
+                builder.CreateMul(builder.CreateSub(next, first), builder.CreateZExtOrTrunc(steps, wide));
+            // Along an axis of one thread the next one is none.
+            isAlike = builder.CreateAnd(isAlike, builder.CreateICmpEQ(is, builder.CreateAdd(first, grown)));
+            end = builder.CreateAdd(end, grown);
+        }
+    }
+    return builder.CreateAnd(isAlike, builder.CreateICmpEQ(there(last), end));
 }
 
 // Before the loops, as a thread there has it.

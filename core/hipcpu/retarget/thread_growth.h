@@ -31,14 +31,36 @@ public:
     // A bit for each of the loops.
     using Growth = unsigned;
     static constexpr Growth none = 0, byLane = 1, byStrip = 2, byRow = 4, byPlane = 8, unknown = 16;
-    // Whom a value is computed for.
-    enum Point : unsigned { origin, nextLane, nextStrip, nextRow, nextPlane, last, points };
+    // Whom a value is computed for: the first thread, the next one or the last one along one of the loops, the last
+    // one.
+    enum Point : unsigned {
+        origin,
+        nextLane,
+        nextStrip,
+        nextRow,
+        nextPlane,
+        lastLane,
+        lastStrip,
+        lastRow,
+        lastPlane,
+        last,
+        points
+    };
+    struct Axis {
+        Growth growth;
+        Point next, last;
+    };
+    static constexpr std::array<Axis, 4> axes = {Axis{byLane, nextLane, lastLane}, Axis{byStrip, nextStrip, lastStrip},
+                                                 Axis{byRow, nextRow, lastRow}, Axis{byPlane, nextPlane, lastPlane}};
 
     Growth growthOf(llvm::Value& value);
     // Of a value whose growth is known: before the loops, as that thread has it.
     llvm::Value* at(llvm::Value& value, Point point);
-    // Which counters differ there from those of the first thread.
-    static Growth moved(Point point);
+    // Before the loops: how many steps it is along one of them to the last thread, as i32.
+    llvm::Value* stepsAlong(Growth axis) const;
+    // Before the loops: whether the value, as an integer of this kind, does grow alike all the way there. What is
+    // computed in a narrower type may wrap round on the way.
+    llvm::Value* growsAlike(llvm::Value& value, bool isSigned);
 
     const ThreadLoops& loops() const { return m_loops; }
     const BlockSize& size() const { return m_size; }
@@ -52,6 +74,7 @@ private:
     std::uint64_t factorOf(const llvm::Value& value) const;
     bool divides(std::uint64_t divisor, const llvm::Instruction& instruction);
     std::uint64_t quotientStep(const llvm::Instruction& quotient);
+    static Growth moved(Point point); // which counters differ there from those of the first thread
     llvm::Value* counterAt(const llvm::PHINode* counter, Point point, llvm::IRBuilder<>& builder) const;
 
     ThreadLoops m_loops;

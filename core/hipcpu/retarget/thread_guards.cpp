@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is compared grows alike from thread to thread, or is the same for all: if the threads at the corners of the
-// block pass, all do.
+// block pass, all do. Whether something does grow alike is asked where the block ends along each of the loops.
 #include "core/hipcpu/retarget/thread_guards.h"
 
 #include "core/hipcpu/retarget/thread_loop.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -22,24 +23,37 @@ class Guards {
 public:
     Guards(const ThreadLoops& loops, const BlockSize& size) : m_threads(loops, size) {}
 
-    std::optional<ThreadLoops> leaveOut() {
-        find();
-        if (m_guards.empty() || !areWithin() || llvm::isa<llvm::PHINode>(m_threads.after().front())) {
+    std::optional<ThreadLoops> leaveOut(llvm::function_ref<llvm::Value*(llvm::Instruction&)> addressOf) {
+        llvm::SmallSetVector<llvm::Value*, 16> addresses;
+        for (llvm::BasicBlock* block : blocksOfAll()) {
+            for (llvm::Instruction& instruction : *block) {
+                llvm::Value* const address = addressOf(instruction);
+                if (address != nullptr && m_threads.growthOf(*address) != ThreadGrowth::unknown) {
+                    addresses.insert(address);
+                }
+            }
+        }
+        if (addresses.empty() || !areWithin() || llvm::isa<llvm::PHINode>(m_threads.after().front())) {
             return std::nullopt;
+        }
+        for (llvm::Value* address : addresses) {
+            require(m_threads.growsAlike(*address, false));
         }
         return twice();
     }
 
 private:
-    // Those that every thread comes to.
-    void find() {
+    // Those that every thread comes to, past guards.
+    llvm::SmallVector<llvm::BasicBlock*, 8> blocksOfAll() {
+        llvm::SmallVector<llvm::BasicBlock*, 8> blocks;
         const llvm::BasicBlock* const head = m_threads.loops().lane->getParent();
         llvm::BasicBlock* block = m_threads.loops().lane->getParent();
         while (block != nullptr) {
+            blocks.push_back(block);
             auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
             llvm::BasicBlock* next = block->getSingleSuccessor();
             if (branch != nullptr && llvm::is_contained(branch->successors(), head)) {
-                return; // the end of the loop
+                break; // the end of the loop
             }
             if (branch != nullptr && branch->isConditional()) {
                 const auto isInside = [&](unsigned successor) {
@@ -47,14 +61,20 @@ private:
                     return to->getSinglePredecessor() == block;
                 };
                 const unsigned inside = isInside(0) ? 0 : 1;
-                if (!isInside(inside) || isInside(1 - inside) || !compare(*branch->getCondition(), inside == 0)) {
-                    return;
+                if (!m_threads.loops().isOfBlock() || !isInside(inside) || isInside(1 - inside) ||
+                    !compare(*branch->getCondition(), inside == 0)) {
+                    break;
                 }
                 m_guards.push_back({branch, inside});
                 next = branch->getSuccessor(inside);
             }
             block = next != nullptr && next->getSinglePredecessor() == block ? next : nullptr;
         }
+        return blocks;
+    }
+
+    void require(llvm::Value* condition) {
+        m_pass = m_pass == nullptr ? condition : llvm::IRBuilder<>(m_threads.before()).CreateAnd(m_pass, condition);
     }
 
     // Whether it is known before the loops that all threads find `isTrue` there; then what has to hold for that is with
@@ -88,11 +108,7 @@ private:
         const bool isSigned = llvm::CmpInst::isSigned(predicate);
         llvm::Value* const first = m_threads.at(growing, ThreadGrowth::origin);
         llvm::Value* const most = m_threads.at(limit, ThreadGrowth::origin);
-        llvm::SmallVector<llvm::Value*, 4> neighbours;
-        for (const ThreadGrowth::Point next :
-             {ThreadGrowth::nextLane, ThreadGrowth::nextStrip, ThreadGrowth::nextRow, ThreadGrowth::nextPlane}) {
-            neighbours.push_back((growth & ThreadGrowth::moved(next)) != 0 ? m_threads.at(growing, next) : nullptr);
-        }
+        require(m_threads.growsAlike(growing, isSigned));
         // Twice as wide, so that nothing wraps round.
         llvm::IRBuilder<> builder(m_threads.before());
         llvm::Type* const type = growing.getType();
@@ -101,26 +117,20 @@ private:
             return isSigned ? builder.CreateSExt(value, wide) : builder.CreateZExt(value, wide);
         };
         llvm::SmallVector<llvm::Value*, 16> corners = {widened(first)};
-        const llvm::Value* const counts[] = {builder.getInt32(stripThreads), m_threads.size()[0], m_threads.size()[1],
-                                             m_threads.size()[2]};
-        for (std::size_t i = 0; i < neighbours.size(); ++i) {
-            if (neighbours[i] == nullptr) {
+        for (const ThreadGrowth::Axis& axis : ThreadGrowth::axes) {
+            if ((growth & axis.growth) == 0) {
                 continue;
             }
-            llvm::Value* steps = builder.CreateSub(const_cast<llvm::Value*>(counts[i]), builder.getInt32(1));
-            steps = i == 1 ? builder.CreateUDiv(steps, builder.getInt32(stripThreads)) : steps;
-            llvm::Value* const distance =
-                builder.CreateMul(builder.CreateSExt(builder.CreateSub(neighbours[i], first), wide),
-                                  builder.CreateZExtOrTrunc(steps, wide));
+            llvm::Value* const end = m_threads.at(growing, axis.last);
+            builder.SetInsertPoint(m_threads.before());
+            llvm::Value* const grown = builder.CreateSub(widened(end), widened(first));
             for (llvm::Value* corner : llvm::SmallVector<llvm::Value*, 16>(corners)) {
-                corners.push_back(builder.CreateAdd(corner, distance));
+                corners.push_back(builder.CreateAdd(corner, grown));
             }
         }
         for (llvm::Value* corner : corners) {
-            llvm::Value* const isExact = builder.CreateICmpEQ(widened(builder.CreateTrunc(corner, type)), corner);
-            llvm::Value* const passes = builder.CreateICmp(predicate, corner, widened(most));
-            m_pass = m_pass == nullptr ? isExact : builder.CreateAnd(m_pass, isExact);
-            m_pass = builder.CreateAnd(m_pass, passes);
+            require(builder.CreateICmpEQ(widened(builder.CreateTrunc(corner, type)), corner));
+            require(builder.CreateICmp(predicate, corner, widened(most)));
         }
         return true;
     }
@@ -167,7 +177,7 @@ private:
             branch->eraseFromParent();
         }
         const auto copyOf = [&](llvm::PHINode* counter) {
-            return llvm::cast<llvm::PHINode>(static_cast<llvm::Value*>(copies[counter]));
+            return counter == nullptr ? nullptr : llvm::cast<llvm::PHINode>(static_cast<llvm::Value*>(copies[counter]));
         };
         const ThreadLoops& loops = m_threads.loops();
         return {copyOf(loops.z), copyOf(loops.y), copyOf(loops.x), copyOf(loops.lane)};
@@ -175,13 +185,14 @@ private:
 
     ThreadGrowth m_threads;
     llvm::SmallVector<Guard, 2> m_guards;
-    llvm::Value* m_pass = nullptr; // all threads pass all of them
+    llvm::Value* m_pass = nullptr; // all threads pass them, and all addresses grow alike
 };
 
 } // namespace
 
-std::optional<ThreadLoops> loopsWithoutGuards(const ThreadLoops& loops, const BlockSize& size) {
-    return loops.isOfBlock() ? Guards(loops, size).leaveOut() : std::nullopt;
+std::optional<ThreadLoops> loopsOfRows(const ThreadLoops& loops, const BlockSize& size,
+                                       llvm::function_ref<llvm::Value*(llvm::Instruction&)> addressOf) {
+    return Guards(loops, size).leaveOut(addressOf);
 }
 
 } // namespace gks::hipcpu

@@ -3,13 +3,16 @@
 
 #include "core/hipcpu/retarget/thread_growth.h"
 
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <optional>
 
 namespace gks::hipcpu {
 
-// Most kernels end in "if (i < n)", and nearly all blocks have no thread beyond n. Where a region begins with such
-// comparisons its loops are there twice from now on: one for blocks all of whose threads pass them, in which nothing is
-// compared any more. That one's counters come back.
-std::optional<ThreadLoops> loopsWithoutGuards(const ThreadLoops& loops, const BlockSize& size);
+// Most kernels end in "if (i < n)", and nearly all blocks have no thread beyond n; and nearly all addresses do grow
+// alike from thread to thread. From now on the loops are there twice, once for when both is so: every thread passes the
+// comparisons that the region begins with, and none is made any more. That one's counters come back. `addressOf`: of an
+// instruction whose address has to grow alike, else null. Nothing where there is no such address.
+std::optional<ThreadLoops> loopsOfRows(const ThreadLoops& loops, const BlockSize& size,
+                                       llvm::function_ref<llvm::Value*(llvm::Instruction&)> addressOf);
 
 } // namespace gks::hipcpu

@@ -61,7 +61,22 @@ public:
         if (hasWrites) {
             tellDone();
         }
-        return tells() != 0;
+        return isTelling(m);
+    }
+    static bool isTelling(const ThreadGrowth& threads) {
+        return llvm::any_of(threads.blocks(),
+                            [](const llvm::BasicBlock* block) { return llvm::any_of(*block, isTell); });
+    }
+    // A read, or a write of a value that was put down for this.
+    static bool isPlain(const llvm::Instruction& instruction) {
+        if (!isCallOf(instruction, accessOfThread)) {
+            return false;
+        }
+        const auto& call = llvm::cast<llvm::CallInst>(instruction);
+        const auto* bytes = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(told::bytes));
+        return bytes != nullptr &&
+               (isOf(call, AccessKind::read) ||
+                (isOf(call, AccessKind::write) && putDown(call) != nullptr && bytes->getZExtValue() <= mostValueBytes));
     }
 
 private:
@@ -80,17 +95,6 @@ private:
     static bool isOf(const llvm::CallInst& call, AccessKind kind) {
         const auto* said = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(told::kind));
         return said != nullptr && said->getZExtValue() == static_cast<std::uint64_t>(kind);
-    }
-    // A read, or a write of a value that was put down for this.
-    static bool isPlain(const llvm::Instruction& instruction) {
-        if (!isCallOf(instruction, accessOfThread)) {
-            return false;
-        }
-        const auto& call = llvm::cast<llvm::CallInst>(instruction);
-        const auto* bytes = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(told::bytes));
-        return bytes != nullptr &&
-               (isOf(call, AccessKind::read) ||
-                (isOf(call, AccessKind::write) && putDown(call) != nullptr && bytes->getZExtValue() <= mostValueBytes));
     }
     // The store of the value that a write tells, which nobody else reads.
     static llvm::StoreInst* putDown(const llvm::CallInst& write) {
@@ -135,16 +139,14 @@ private:
 
     llvm::CallInst* tell(llvm::CallInst& access) {
         llvm::Value& address = *access.getArgOperand(told::address);
-        llvm::SmallVector<llvm::Value*, 10> operands = {m.at(address, ThreadGrowth::origin),
-                                                        m.at(address, ThreadGrowth::last)};
+        llvm::SmallVector<llvm::Value*, 10> operands = {m.at(address, ThreadGrowth::origin)};
         const bool isOfBlock = m.loops().isOfBlock();
         const bool isRead = isOf(access, AccessKind::read);
         llvm::IRBuilder<> builder(m.before());
         const auto number = [&](llvm::Value* pointer) { return builder.CreatePtrToInt(pointer, builder.getInt64Ty()); };
-        for (const ThreadGrowth::Point next :
-             {ThreadGrowth::nextLane, ThreadGrowth::nextStrip, ThreadGrowth::nextRow, ThreadGrowth::nextPlane}) {
-            if (isOfBlock) {
-                llvm::Value* const there = m.at(address, next);
+        for (const ThreadGrowth::Axis& axis : ThreadGrowth::axes) {
+            if (isOfBlock || axis.growth == ThreadGrowth::byLane) {
+                llvm::Value* const there = m.at(address, axis.next);
                 builder.SetInsertPoint(m.before());
                 operands.push_back(builder.CreateSub(number(there), number(operands[0])));
             }
@@ -206,18 +208,24 @@ bool tellAtOnce(const ThreadLoops& loops, const BlockSize& size) {
 } // namespace
 
 void tellRows(const ThreadLoops& loops, const BlockSize& size, llvm::Value* isReversed) {
-    llvm::SmallVector<ThreadLoops, 2> versions = {loops};
-    if (const auto unguarded = loopsWithoutGuards(loops, size)) {
-        versions.push_back(*unguarded);
+    const auto addressOf = [](llvm::Instruction& instruction) -> llvm::Value* {
+        return Strips::isPlain(instruction) ? llvm::cast<llvm::CallInst>(instruction).getArgOperand(told::address)
+                                            : nullptr;
+    };
+    const auto strip = [](const ThreadLoops& of) { return ThreadLoops{nullptr, nullptr, nullptr, of.lane}; };
+    if (const auto rows = loopsOfRows(loops, size, addressOf)) {
+        const bool isLeft = tellAtOnce(*rows, size);
+        if (isLeft && rows->isOfBlock()) {
+            tellRows(strip(*rows), size, isReversed);
+        } else if (isLeft) {
+            orderTurns(*rows->lane, isReversed, laneStrip);
+        }
+    } else if (loops.isOfBlock()) {
+        tellRows(strip(loops), size, isReversed);
+        return;
     }
-    for (const ThreadLoops& version : versions) {
-        bool isLeft = tellAtOnce(version, size);
-        if (isLeft && version.isOfBlock()) {
-            isLeft = tellAtOnce({nullptr, nullptr, nullptr, version.lane}, {});
-        }
-        if (isLeft) {
-            orderTurns(*version.lane, isReversed, laneStrip);
-        }
+    if (Strips::isTelling(ThreadGrowth(loops, size))) {
+        orderTurns(*loops.lane, isReversed, laneStrip);
     }
 }
 

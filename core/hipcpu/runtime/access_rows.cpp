@@ -63,23 +63,10 @@ void tellReads(BlockExecutor& executor, const StripRow& reads, std::uint32_t thr
     }
 }
 
-// An address that wraps round on the way lies at another place than the distances say, far from all memory.
-void tellLast(const ThreadRows& rows, std::uintptr_t last, AccessKind kind) {
-    const StripRow& first = rows.first;
-    const std::uintptr_t end = first.first + static_cast<std::uintptr_t>(first.laneBytes * StripRow::steps) +
-                               rows.strip.spread() + rows.row.spread() + rows.plane.spread();
-    if (end != last) {
-        hipcpu_access_of(reinterpret_cast<const void*>(last), first.bytes, kind, nullptr, first.site, first.object,
-                         rows.thread + (rows.isReversed ? stripThreads : rows.threads()) - 1);
-    }
-}
-
-ThreadRows rowsOfStrip(const void* first, const void* last, std::uint64_t bytes, const AccessSite* site,
+ThreadRows rowsOfStrip(const void* first, std::int64_t laneBytes, std::uint64_t bytes, const AccessSite* site,
                        const void* object, std::uint32_t thread) {
-    const auto begin = reinterpret_cast<std::uintptr_t>(first);
-    const auto end = reinterpret_cast<std::uintptr_t>(last);
     ThreadRows rows;
-    rows.first = {begin, static_cast<std::intptr_t>(end - begin) / StripRow::steps, bytes, site, object};
+    rows.first = {reinterpret_cast<std::uintptr_t>(first), laneBytes, bytes, site, object};
     rows.thread = thread;
     return rows;
 }
@@ -234,48 +221,37 @@ void tellPending(BlockExecutor& executor, RunningBlock& running) {
 
 using namespace gks::hipcpu;
 
-extern "C" void hipcpu_reads_of(const void* first, const void* last, std::uint64_t bytes, const AccessSite* site,
+extern "C" void hipcpu_reads_of(const void* first, std::int64_t laneBytes, std::uint64_t bytes, const AccessSite* site,
                                 const void* object, std::uint32_t thread) {
     if (BlockExecutor* const executor = teller(site)) {
-        const ThreadRows rows = rowsOfStrip(first, last, bytes, site, object, thread);
-        tellLast(rows, reinterpret_cast<std::uintptr_t>(last), AccessKind::read);
-        tell(*executor, rows);
+        tell(*executor, rowsOfStrip(first, laneBytes, bytes, site, object, thread));
     }
 }
 
-extern "C" void hipcpu_reads_of_block(const void* first, const void* last, std::int64_t laneBytes,
-                                      std::int64_t stripBytes, std::int64_t rowBytes, std::int64_t planeBytes,
-                                      std::uint64_t bytes, const AccessSite* site, const void* object) {
+extern "C" void hipcpu_reads_of_block(const void* first, std::int64_t laneBytes, std::int64_t stripBytes,
+                                      std::int64_t rowBytes, std::int64_t planeBytes, std::uint64_t bytes,
+                                      const AccessSite* site, const void* object) {
     if (BlockExecutor* const executor = teller(site)) {
-        const ThreadRows rows =
-            rowsOfBlock(executor->block(), first, {laneBytes, stripBytes, rowBytes, planeBytes}, bytes, site, object);
-        tellLast(rows, reinterpret_cast<std::uintptr_t>(last), AccessKind::read);
-        tell(*executor, rows);
+        tell(*executor,
+             rowsOfBlock(executor->block(), first, {laneBytes, stripBytes, rowBytes, planeBytes}, bytes, site, object));
     }
 }
 
-extern "C" char* hipcpu_writes_of(const void* first, const void* last, std::uint64_t bytes, const AccessSite* site,
-                                  const void* object, std::uint32_t thread) {
+extern "C" char* hipcpu_writes_of(const void* first, std::int64_t laneBytes, std::uint64_t bytes,
+                                  const AccessSite* site, const void* object, std::uint32_t thread) {
     BlockExecutor* const executor = teller(site);
-    if (executor == nullptr) {
-        return placeForNothing();
-    }
-    const ThreadRows rows = rowsOfStrip(first, last, bytes, site, object, thread);
-    tellLast(rows, reinterpret_cast<std::uintptr_t>(last), AccessKind::write);
-    return begin(*executor, rows);
+    return executor == nullptr ? placeForNothing()
+                               : begin(*executor, rowsOfStrip(first, laneBytes, bytes, site, object, thread));
 }
 
-extern "C" char* hipcpu_writes_of_block(const void* first, const void* last, std::int64_t laneBytes,
-                                        std::int64_t stripBytes, std::int64_t rowBytes, std::int64_t planeBytes,
-                                        std::uint64_t bytes, const AccessSite* site, const void* object) {
+extern "C" char* hipcpu_writes_of_block(const void* first, std::int64_t laneBytes, std::int64_t stripBytes,
+                                        std::int64_t rowBytes, std::int64_t planeBytes, std::uint64_t bytes,
+                                        const AccessSite* site, const void* object) {
     BlockExecutor* const executor = teller(site);
-    if (executor == nullptr) {
-        return placeForNothing();
-    }
-    const ThreadRows rows =
-        rowsOfBlock(executor->block(), first, {laneBytes, stripBytes, rowBytes, planeBytes}, bytes, site, object);
-    tellLast(rows, reinterpret_cast<std::uintptr_t>(last), AccessKind::write);
-    return begin(*executor, rows);
+    return executor == nullptr
+               ? placeForNothing()
+               : begin(*executor, rowsOfBlock(executor->block(), first, {laneBytes, stripBytes, rowBytes, planeBytes},
+                                              bytes, site, object));
 }
 
 extern "C" void hipcpu_rows_done() {
@@ -285,16 +261,13 @@ extern "C" void hipcpu_rows_done() {
         return;
     }
     RunningBlock& running = runningOn(*executor);
-    for (std::size_t i = 0; i < running.rows.all().size(); ++i) {
-        const BegunRows::Writes& begun = running.rows.all()[i];
+    running.rows.follow();
+    for (const BegunRows::Writes& begun : running.rows.all()) {
         if (begun.values == nullptr) {
             tellNow(*executor, begun.rows);
-            continue;
+        } else {
+            finish(*executor, running, begun);
         }
-        if (begun.isForRaces && !begun.rows.areApart()) {
-            running.rows.follow(i);
-        }
-        finish(*executor, running, begun);
     }
     running.rows.clear();
 }

@@ -3,6 +3,7 @@
 
 #include "core/hipcpu/runtime/thread_rows.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
@@ -30,22 +31,17 @@ public:
     bool empty() const { return m_count == 0; }
     std::span<const Writes> all() const { return {m_rows.data(), m_count}; }
     void clear() { m_count = 0; }
-    // Where several threads write to the same place, each finds what the one before has left there.
-    void follow(std::size_t number) {
-        const ThreadRows& rows = m_rows[number].rows;
+    // Where several threads write to the same place, or one does twice, each finds what the one before has left there.
+    void follow() {
+        if (!doMeet()) {
+            return;
+        }
         std::unordered_map<std::uintptr_t, char> left;
-        Values& values = *m_values[number];
-        std::size_t at = 0;
-        rows.forEachStrip([&](const StripRow& strip, std::uint32_t) {
-            for (std::uint32_t lane = 0; lane < stripThreads; ++lane) {
-                const std::uintptr_t to = strip.first + static_cast<std::uintptr_t>(strip.laneBytes * lane);
-                for (std::size_t i = 0; i < rows.first.bytes; ++i, ++at) {
-                    const auto [known, isNew] = left.try_emplace(to + i, values.values[at]);
-                    values.before[at] = isNew ? values.before[at] : known->second;
-                    known->second = values.values[at];
-                }
+        for (std::size_t i = 0; i < m_count; ++i) {
+            if (m_rows[i].values != nullptr) {
+                follow(m_rows[i].rows, *m_values[i], left);
             }
-        });
+        }
     }
     // Whether they touch what is to be written.
     bool meets(const ThreadRows::Extent& extent) const {
@@ -76,10 +72,38 @@ public:
     }
 
 private:
+    bool doMeet() const {
+        for (const Writes& one : all()) {
+            if (one.values == nullptr) {
+                continue;
+            }
+            const bool meetsOther = std::ranges::any_of(all(), [&](const Writes& other) {
+                return &other != &one && other.values != nullptr && one.extent.low < other.extent.high &&
+                       one.extent.high > other.extent.low;
+            });
+            if (meetsOther || !one.rows.areApart()) {
+                return true;
+            }
+        }
+        return false;
+    }
     struct Values {
         std::array<char, mostValueBytes * maxThreadsPerBlock> before;
         std::array<char, mostValueBytes * maxThreadsPerBlock> values;
     };
+    static void follow(const ThreadRows& rows, Values& values, std::unordered_map<std::uintptr_t, char>& left) {
+        std::size_t at = 0;
+        rows.forEachStrip([&](const StripRow& strip, std::uint32_t) {
+            for (std::uint32_t lane = 0; lane < stripThreads; ++lane) {
+                const std::uintptr_t to = strip.first + static_cast<std::uintptr_t>(strip.laneBytes * lane);
+                for (std::size_t i = 0; i < rows.first.bytes; ++i, ++at) {
+                    const auto [known, isNew] = left.try_emplace(to + i, values.values[at]);
+                    values.before[at] = isNew ? values.before[at] : known->second;
+                    known->second = values.values[at];
+                }
+            }
+        });
+    }
     Writes& next() {
         if (m_count == m_rows.size()) {
             m_rows.emplace_back();

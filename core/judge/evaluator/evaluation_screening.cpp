@@ -22,7 +22,8 @@ Judged<void> EvaluationRun::finishScreening() {
     std::string looked = fmt::format("screened: built, and planned for {} cases", planned);
     if (isCpu()) {
         GKS_TRY(verifySmallest());
-        looked += ", right on the smallest test shape";
+        looked += m_request.checked ? ", right on the smallest test shape, every access checked"
+                                    : ", right on the smallest test shape";
     }
     m_verdict.kind = VerdictKind::correct;
     m_verdict.reason = looked + "; nothing was measured";
@@ -33,7 +34,7 @@ Judged<void> EvaluationRun::verifySmallest() {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
     tell(StageEvent{Stage::verifying});
-    m_cases = m_cases->smallestTest();
+    m_cases = m_cases->smallestTest(m_request.checked);
     GKS_TRY(loadReference());
     m_cases->begin(m_reference);
     const auto verified = verify();

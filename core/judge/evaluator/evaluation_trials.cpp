@@ -16,6 +16,7 @@
 namespace gks {
 namespace {
 
+constexpr std::size_t printedByKernelLimitBytes = std::size_t{64} << 10;
 constexpr std::size_t mostVerifying = 4; // processes; the inputs of a case may take half a gigabyte in each
 
 // What a card says of itself goes before what is known of its kind.
@@ -232,13 +233,18 @@ Judged<void> EvaluationRun::verify() {
     for (const auto& trial : others) { // by this thread: what it starts ends with it
         GKS_TRY(trial->load());
     }
-    const Verification::Tell telling = {
+    Verification::Tell telling = {
         [this](double share, const VerificationCase& one) {
             tell(ProgressEvent{share, fmt::format("{}, {}", m_pack->shapeLabel(one.layout.shape), one.phase)});
         },
         [this](const VerificationCase& one, const std::string& looked) {
             tell(LogEvent{"races", fmt::format("{}: {}", m_pack->shapeLabel(one.layout.shape), looked)});
         }};
+    if (m_request.checked) { // what is judged may not print
+        telling.printed = [this](const std::string& text) {
+            m_verdict.printed = abbreviated(text, printedByKernelLimitBytes);
+        };
+    }
     Verification verification(*m_pack, m_cases->check(), m_cases->stock(), m_verdict, misses());
     const auto done = verification.run(m_cases->plan(), trials, telling);
     for (const auto& trial : others) {

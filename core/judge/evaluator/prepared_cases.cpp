@@ -25,7 +25,7 @@ Result<std::unique_ptr<PreparedCases>> PreparedCases::plan(const ProblemPack& pa
     return std::unique_ptr<PreparedCases>(new PreparedCases(pack, kind, seed, std::move(plan)));
 }
 
-std::unique_ptr<PreparedCases> PreparedCases::smallestTest() const {
+std::unique_ptr<PreparedCases> PreparedCases::smallestTest(bool withReversed) const {
     EvaluationPlan plan;
     plan.hasFreshInputs = m_plan.hasFreshInputs;
     const auto rank = [](const VerificationCase& one) {
@@ -36,6 +36,12 @@ std::unique_ptr<PreparedCases> PreparedCases::smallestTest() const {
         plan.cases.push_back(*smallest);
         plan.segmentBytes = smallest->layout.totalBytes;
         plan.inputBytes = smallest->layout.inputBytes;
+    }
+    const auto checked = std::ranges::min_element(m_plan.reversed, {}, rank);
+    if (withReversed && checked != m_plan.reversed.end()) {
+        plan.reversed.push_back(*checked);
+        plan.segmentBytes = std::max(plan.segmentBytes, checked->layout.totalBytes);
+        plan.inputBytes = std::max(plan.inputBytes, checked->layout.inputBytes);
     }
     return std::unique_ptr<PreparedCases>(new PreparedCases(m_pack, m_kind, m_seed, std::move(plan)));
 }

@@ -23,7 +23,7 @@ public:
     static Result<std::unique_ptr<PreparedCases>> plan(const ProblemPack& pack, const Kind& kind,
                                                        const std::optional<Seed>& seed);
     // Its smallest test shape alone, which nothing is measured on.
-    std::unique_ptr<PreparedCases> smallestTest() const;
+    std::unique_ptr<PreparedCases> smallestTest(bool withReversed) const;
     PreparedCases(const PreparedCases&) = delete;
     PreparedCases& operator=(const PreparedCases&) = delete;
     ~PreparedCases() = default;

@@ -111,6 +111,42 @@ __global__ void counted(const int* in, int* out) {
     out[t] = bins[t];
 }
 
+// Numbers of eight bits wrap round on the way, and so do quotients of what has wrapped round.
+__global__ void narrowGuard(unsigned char* out, unsigned char from) {
+    unsigned char j = threadIdx.x;
+    j += from;
+    if (j >= 200) {
+        out[j] = 1;
+    }
+}
+__global__ void ring(const int* in, int* out, unsigned char from) {
+    unsigned char j = threadIdx.x;
+    j += from;
+    out[j] = in[j] + 1;
+}
+__global__ void quotients(int* out) {
+    const unsigned j = 96u - 48u * threadIdx.y;
+    const int q = (int)(j >> 4);
+    if (q < 7) {
+        out[q * 16 + threadIdx.x] = q;
+    }
+}
+
+// The second store writes over what a neighbour has stored, with the same value.
+__global__ void overlappingTails(const int* in, int* out, int n) {
+    const int t = threadIdx.x;
+    out[t] = in[t];
+    out[n - (int)blockDim.x + t] = in[n - (int)blockDim.x + t];
+}
+
+struct Fields {
+    unsigned a : 5, b : 7, c : 20;
+};
+__global__ void fields(Fields* out, unsigned x) {
+    out[threadIdx.x].a = x;
+    out[threadIdx.x].b = 2 * x;
+}
+
 bool isNear(float a, float b) { return a - b < 1e-3f && b - a < 1e-3f; }
 
 template<class Launch>
@@ -186,6 +222,32 @@ int main() {
         Device<float> din(in), out(size * size);
         turned<<<dim3(size / 16, size / 16), dim3(16, 16)>>>(din.get(), out.get(), size);
         expect("turned", out.read()[3 * size + 50] == 50 * size + 3);
+    }
+    {
+        Device<unsigned char> out(256);
+        narrowGuard<<<1, 256>>>(out.get(), 200);
+        const auto got = out.read();
+        expect("a narrow guard", got[199] == 0 && got[200] == 1 && got[255] == 1 && got[0] == 0);
+        std::vector<int> in(256);
+        for (int i = 0; i < 256; ++i) {
+            in[i] = i;
+        }
+        Device<int> din(in), ringed(256);
+        ring<<<1, 256>>>(din.get(), ringed.get(), 100);
+        const auto round = ringed.read();
+        expect("a ring", round[0] == 1 && round[99] == 100 && round[255] == 256);
+        overlappingTails<<<1, 128>>>(din.get(), ringed.get(), 170);
+        expect("overlapping tails", ringed.read()[169] == 169);
+        Device<int> q(7 * 16);
+        quotients<<<1, dim3(16, 4)>>>(q.get());
+        expect("quotients of what wraps round", q.read()[6 * 16 + 3] == 6 && q.read()[3 * 16] == 3);
+        Fields* raw = nullptr; // nobody has written it
+        HIP_CHECK(hipMalloc(reinterpret_cast<void**>(&raw), 64 * sizeof(Fields)));
+        fields<<<1, 64>>>(raw, 3);
+        Fields one;
+        HIP_CHECK(hipMemcpy(&one, raw, sizeof one, hipMemcpyDeviceToHost));
+        expect("fields of bits", one.a == 3 && one.b == 6);
+        HIP_CHECK(hipFree(raw));
     }
     return verdict();
 }

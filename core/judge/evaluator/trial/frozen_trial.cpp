@@ -192,6 +192,7 @@ Judged<KernelTrial::Call> FrozenTrial::call(const InputSource& source, const Inp
 // Of a process that may be gone.
 std::string FrozenTrial::takeFindings() {
     const std::string printed = m_session->printed();
+    m_printed = frozen::withoutFindings(printed);
     const RaceContext context = {m_pack, m_kernel->of(*m_layout).call.plan, m_frozen->regions, m_kernel->facts()};
     const std::optional<frozen::RaceWords> words = frozen::racesIn(printed);
     m_raceCheck = raceCheckText(words);

@@ -43,6 +43,7 @@ public:
     Judged<std::string> inspectMemory(const Tensors& inputs) override;
     std::string raceCheck() const override { return m_raceCheck; }
     std::vector<AccessFinding> diagnostics() const override { return m_diagnostics; }
+    std::string printed() const override { return m_printed; }
     std::string log() const override { return m_session ? m_session->log() : std::string(); }
 
 private:
@@ -69,6 +70,7 @@ private:
     std::vector<std::uint64_t> m_sweep;
     std::string m_raceCheck;
     std::vector<AccessFinding> m_diagnostics;
+    std::string m_printed;
 };
 
 } // namespace gks

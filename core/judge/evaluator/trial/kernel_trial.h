@@ -56,6 +56,8 @@ public:
     virtual std::string raceCheck() const { return {}; }
     // What was found in the accesses of the last call, however it ended; races are among them.
     virtual std::vector<AccessFinding> diagnostics() const { return {}; }
+    // What device code printed in the last call that was looked at so.
+    virtual std::string printed() const { return {}; }
 
     // Ends the trial; a process that takes long to end may be put away where nobody waits for it.
     virtual std::unique_ptr<RunnerSession> release() { return nullptr; }

@@ -68,6 +68,9 @@ void Verification::work(KernelTrial& forward, KernelTrial* reversed, const Tell&
         if (const std::string looked = trial.raceCheck(); !looked.empty()) {
             tell.races(*taken->one, looked);
         }
+        if (taken->isReversed && tell.printed) {
+            tell.printed(trial.printed());
+        }
     }
 }
 

@@ -25,6 +25,7 @@ public:
     struct Tell { // never two at a time
         std::function<void(double share, const VerificationCase& one)> begun;
         std::function<void(const VerificationCase& one, const std::string& looked)> races;
+        std::function<void(const std::string& text)> printed = {}; // by the checked run; empty: nobody asks
     };
     // With a place for misses the tolerance is no reason to end: of an anchor, in one process.
     Verification(const ProblemPack& pack, const OutputCheck& check, CaseStock& stock, Verdict& verdict,

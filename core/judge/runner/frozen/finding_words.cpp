@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/runner/frozen/finding_words.h"
 
+#include "core/base/text.h"
 #include "core/judge/plan/strict_fields.h"
 
 #include <algorithm>
@@ -8,7 +9,6 @@
 namespace gks::frozen {
 namespace {
 
-constexpr std::string_view findingLineBegin = "hipcpu: found ";
 constexpr const char* ofFindings = "findings";
 constexpr std::size_t nameLimitBytes = 64;
 constexpr std::size_t findingLineLimitBytes = 2 * planSymbolLimitBytes;
@@ -115,6 +115,16 @@ std::vector<FindingWords> findingsIn(std::string_view printed) {
         }
     }
     return all;
+}
+
+std::string withoutFindings(std::string_view printed) {
+    std::string rest;
+    for (const std::string_view line : lines(printed)) {
+        if (!line.empty() && !line.starts_with(findingLineBegin) && !line.starts_with(raceLineBegin)) {
+            rest += std::string(line) + "\n";
+        }
+    }
+    return rest;
 }
 
 } // namespace gks::frozen

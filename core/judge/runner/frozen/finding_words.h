@@ -47,7 +47,11 @@ inline constexpr std::size_t findingLimit = 8; // of a process; later ones are l
 
 std::string lineOf(const FindingWords& words);
 // All of such lines that make sense, up to the limit.
+inline constexpr std::string_view findingLineBegin = "hipcpu: found ";
+inline constexpr std::string_view raceLineBegin = "hipcpu: races "; // see race_words.h
 std::vector<FindingWords> findingsIn(std::string_view printed);
+// What is left without such lines and those of races.
+std::string withoutFindings(std::string_view printed);
 
 // A name as sources have them, else nothing: what lets no sentence through.
 std::string soundName(std::string_view name);

@@ -7,7 +7,6 @@
 namespace gks::frozen {
 namespace {
 
-constexpr std::string_view raceLineBegin = "hipcpu: races ";
 constexpr const char* ofRaces = "races";
 constexpr std::size_t raceLineLimitBytes = 2 * planSymbolLimitBytes;
 

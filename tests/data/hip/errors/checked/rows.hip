@@ -70,6 +70,17 @@ __global__ void halfFilled(int* out) {
     out[t] = tile[t];
 }
 
+__global__ void storedTwice(int* out) {
+    __shared__ int tile[threads];
+    const int t = threadIdx.x;
+    tile[t] = 0;
+    __syncthreads();
+    tile[t] = 1;
+    tile[(t + 64) % threads] = 0; // what was there before both
+    __syncthreads();
+    out[t] = tile[t];
+}
+
 int main() {
     int *in, *out;
     (void)hipMalloc(&in, 1024 * sizeof(int));
@@ -96,6 +107,8 @@ int main() {
         shiftedInPlace<<<4, threads>>>(out, 1024);
     } else if (is("blocksMeet")) {
         blocksMeet<<<4, threads>>>(out);
+    } else if (is("storedTwice")) {
+        storedTwice<<<1, threads>>>(out);
     } else if (is("halfFilled")) {
         halfFilled<<<1, threads>>>(out);
     }
