@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/attach_serve.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupts.h"
 #include "app/cli/output.h"
@@ -7,12 +8,17 @@
 #include "core/base/terminal_text.h"
 #include "core/campaign/store.h"
 #include "core/engine/event_json.h"
+#include "core/engine/remote_run.h"
 #include "core/engine/run_link.h"
+#include "core/remote/remote_shell.h"
 
 #include <condition_variable>
 #include <fmt/format.h>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <poll.h>
+#include <thread>
+#include <unistd.h>
 
 // A run of another process, as it goes on: nothing here changes it.
 namespace gks::cli {
@@ -106,14 +112,21 @@ private:
     std::optional<Error> m_why;
 };
 
-Result<void> attach(const std::string& file, bool asEvents, const std::stop_token& stop) {
+// Of a program that somebody started over a connection: it is gone when that is.
+bool hasInputEnded() {
+    pollfd watched = {STDIN_FILENO, POLLIN, 0};
+    char byte = 0;
+    return ::poll(&watched, 1, 0) > 0 && ::read(STDIN_FILENO, &byte, 1) <= 0;
+}
+
+Result<void> attach(const std::string& file, bool asEvents, bool endsWithInput, const std::stop_token& stop) {
     GKS_TRY_ASSIGN(const auto store, CampaignStore::open(file, CampaignStore::Access::read));
     GKS_TRY_ASSIGN(const PopulationPtr before, store->population());
     Progress progress(*before, asEvents);
     Watch watch(asEvents);
     {
         GKS_TRY_ASSIGN(const auto link, RunLink::to(file, watch.heard(), attachPatience, stop));
-        while (watch.wait(stop)) {
+        while (watch.wait(stop) && !(endsWithInput && hasInputEnded())) {
             watch.print(*store, progress);
         }
     }
@@ -128,9 +141,52 @@ Result<void> attach(const std::string& file, bool asEvents, const std::stop_toke
     return why ? Result<void>(tl::unexpected(*why)) : Result<void>();
 }
 
+// The same there, and what it prints here.
+Result<int> attachThere(const std::string& address, bool asEvents, const std::stop_token& stop) {
+    GKS_TRY_ASSIGN(const RemoteCampaign campaign, remoteCampaignFrom(address));
+    const RemoteShell shell(campaign.host);
+    gks::Command command; // not one of this program
+    command.arguments = shell.command(
+        remoteScript(campaign, asEvents ? "attach --until-input-ends --events" : "attach --until-input-ends"));
+    GKS_TRY_ASSIGN(ChildProcess child, ChildProcess::start(command));
+    std::string last;
+    {
+        const std::jthread notes([&](const std::stop_token& over) {
+            LineReader reader(child.errorDescriptor());
+            for (std::string line; reader.next(line, std::chrono::hours(24 * 365), over) == LineReader::Status::line;) {
+                noteText(line + "\n");
+                last = line;
+            }
+        });
+        LineReader reader(child.outputDescriptor());
+        for (std::string line; reader.next(line, std::chrono::hours(24 * 365), stop) == LineReader::Status::line;) {
+            sayMessage(terminalLine(line)); // as it comes
+        }
+        if (stop.stop_requested()) {
+            child.kill();
+            return done;
+        }
+    }
+    const auto exit = child.wait(attachPatience);
+    const int status = exit ? exit->status.value_or(-1) : -1;
+    if (status >= done && status <= infrastructureFailed) {
+        return status;
+    }
+    return tl::unexpected(shell.explained(fmt::format("{}: {}", exit ? exit->text() : "no answer", last)));
+}
+
 int runAttach(const Arguments& arguments) {
+    if (arguments.has("--serve")) {
+        const auto served = serveViewer(arguments.positional());
+        return served ? done : failed(served.error());
+    }
     const Interrupts interrupts; // the run goes on
-    const auto attached = attach(arguments.positional(), arguments.has("--events"), interrupts.token());
+    if (isRemoteAddress(arguments.positional())) {
+        const auto status = attachThere(arguments.positional(), arguments.has("--events"), interrupts.token());
+        return status ? *status : failed(status.error());
+    }
+    const auto attached = attach(arguments.positional(), arguments.has("--events"), arguments.has("--until-input-ends"),
+                                 interrupts.token());
     return attached || interrupts.came() ? done : failed(attached.error());
 }
 
@@ -138,9 +194,13 @@ int runAttach(const Arguments& arguments) {
 
 const Command attachCommand = {
     "attach",
-    "FILE.gks",
+    "FILE.gks|ssh://HOST/PATH",
     "Watch a run of another program of yours until it ends; Ctrl+C leaves it alone",
-    {{"--events", "", "print what happens as one JSON object a line, as run --events does", false}},
-    runAttach};
+    {{"--events", "", "print what happens as one JSON object a line, as run --events does", false},
+     {"--until-input-ends", "", "end when the standard input does too", false},
+     {"--serve", "", "for the window of another machine: the run and the file on the standard streams", false}},
+    runAttach,
+    {},
+    {{"--serve", "--events"}, {"--serve", "--until-input-ends"}}};
 
 } // namespace gks::cli

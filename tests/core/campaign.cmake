@@ -3,6 +3,7 @@
 gks_test(campaign_store DEPENDS gks_campaign_samples)
 gks_test(campaign_rules DEPENDS gks_campaign)
 gks_test(campaign_command_json DEPENDS gks_campaign)
+gks_test(campaign_mirror DEPENDS gks_campaign_samples)
 gks_test(campaign_frames DEPENDS gks_campaign_samples)
 gks_test(campaign_search DEPENDS gks_campaign_samples)
 gks_test(campaign_best DEPENDS gks_campaign_samples)

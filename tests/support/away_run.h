@@ -31,8 +31,8 @@ public:
             qFatal("no campaign");
         }
         Command command;
-        command.arguments = {GKS_BINARY_DIR "/bin/kernel-scientist-cli", "run",     file.string(), "--lanes",
-                             "folder:" + (folder / "jobs").string(),     "--trust", "folder"};
+        command.arguments = {GKS_BINARY_DIR "/bin/kernel-scientist-cli",      "run",     file.string(), "--lanes",
+                             "folder:\"" + (folder / "jobs").string() + "\"", "--trust", "folder"};
         process.emplace(ChildProcess::start(command).value());
         if (!QTest::qWaitFor([&] { return state() == EngineState::running; }, patienceMs)) {
             qFatal("it does not run");
