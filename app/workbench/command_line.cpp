@@ -109,7 +109,8 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
 
 QString usageText() {
     return QStringLiteral(
-        "kernel-scientist [FILE.gks | --demo] [--run] [--screenshot OUT.png] [--panel NAME] [--theme dark|light]\n"
+        "kernel-scientist [FILE.gks | ssh://[USER@]HOST/PATH/FILE.gks | --demo] [--run] [--screenshot OUT.png] "
+        "[--panel NAME] [--theme dark|light]\n"
         "                 [--whole] [--size WxH] [--kernel ID] [--second ID] [--lanes SPEC]\n\n"
         "  --run               start the campaign after opening it\n"
         "  --demo              fp8-gemm running on this CPU, beside a sample campaign of an H200\n"

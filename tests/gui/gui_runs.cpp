@@ -133,8 +133,19 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(button("runWatch.far") != nullptr, openMs);
         button("runWatch.far")->click();
         QTRY_VERIFY_WITH_TIMEOUT(view() != nullptr, openMs);
-        QVERIFY(view()->bridge().readOnly() && view()->bridge().watches());
+        QVERIFY(!view()->bridge().readOnly() && view()->bridge().watches());
         QTRY_VERIFY(watchText().contains(QStringLiteral("terminal")));
+        QVERIFY(watchText().contains(QStringLiteral("carried out there")));
+        QTRY_COMPARE(view()->bridge().state(), EngineState::running);
+        // What is decided here is carried out there, or refused in its words.
+        view()->bridge().send(command::SetBanned{2});
+        QTRY_VERIFY(view()->bridge().population()->kernel(2)->banned);
+        view()->bridge().send(command::SetBanned{999});
+        QTRY_VERIFY(!view()->bridge().warnings().empty());
+        QVERIFY(view()->bridge().warnings().back().error.what.find("999") != std::string::npos);
+        view()->bridge().send(command::SetBanned{2, false});
+        QTRY_VERIFY(!view()->bridge().population()->kernel(2)->banned);
+        QTRY_VERIFY_WITH_TIMEOUT(!view()->bridge().lanes().empty(), evaluationMs); // and its lanes are seen at work
         QVERIFY(GuiTest::unnamedWidgets(m_window.get()).isEmpty());
         const std::size_t before = view()->bridge().population()->kernels.size();
         QTRY_VERIFY_WITH_TIMEOUT(view()->bridge().population()->kernels.front().verdict.has_value(), evaluationMs);
@@ -142,7 +153,8 @@ private Q_SLOTS:
         QVERIFY(isRunning(m_file)); // the writer was not disturbed
         QTRY_VERIFY(button("watchTakeOver")->isEnabled());
         button("watchTakeOver")->click();
-        QTRY_VERIFY_WITH_TIMEOUT(view() != nullptr && !view()->bridge().readOnly(), openMs);
+        QTRY_VERIFY_WITH_TIMEOUT(view() != nullptr && !view()->bridge().watches(), openMs);
+        QVERIFY(!view()->bridge().readOnly());
         QCOMPARE(m_window->findChild<QTabWidget*>(QStringLiteral("campaignTabs"))->count(), 1);
         QVERIFY(run.ends());
         QVERIFY(view()->bridge().population()->kernels.size() > before);
@@ -160,7 +172,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(watchText().contains(QStringLiteral("has ended")), openMs);
         QTRY_VERIFY(button("watchTakeOver")->isEnabled());
         button("watchTakeOver")->click();
-        QTRY_VERIFY_WITH_TIMEOUT(view() != nullptr && !view()->bridge().readOnly(), openMs);
+        QTRY_VERIFY_WITH_TIMEOUT(view() != nullptr && !view()->bridge().watches(), openMs);
+        QVERIFY(!view()->bridge().readOnly());
         QVERIFY(run.ends());
     }
 
