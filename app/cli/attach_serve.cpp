@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/attach_serve.h"
 
+#include "app/cli/output.h"
 #include "core/base/line_channel.h"
 #include "core/base/local_socket.h"
 #include "core/base/locations.h"
@@ -31,11 +32,10 @@ constexpr std::chrono::seconds partingTime(10);
 // What a run says and the file, to one viewer by its standard streams; what the viewer asks for, to the run.
 class Relay {
 public:
-    explicit Relay(MirroredFile& mirrored, std::filesystem::path file)
+    Relay(MirroredFile& mirrored, std::filesystem::path file, FileDescriptor output)
         : m_mirrored(mirrored)
         , m_file(std::move(file))
-        , m_viewer(FileDescriptor(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)),
-                   FileDescriptor(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)), runLineBytes) {}
+        , m_viewer(FileDescriptor(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)), std::move(output), runLineBytes) {}
 
     Result<void> serve() {
         m_viewer.put(replyLine(RunGreeting{runProtocol, std::string(programVersion())}));
@@ -155,14 +155,13 @@ private:
 } // namespace
 
 Result<void> serveViewer(const std::string& file) {
+    GKS_TRY_ASSIGN(FileDescriptor output, messageOutput());
     auto mirrored = MirroredFile::open(file);
     if (!mirrored) {
-        LineChannel viewer(FileDescriptor(-1), FileDescriptor(::dup(STDOUT_FILENO)), runLineBytes);
-        viewer.put(mirrorTroubleLine(mirrored.error()));
-        viewer.write();
+        sayMessage(mirrorTroubleLine(mirrored.error()));
         return tl::unexpected(mirrored.error());
     }
-    return Relay(**mirrored, file).serve();
+    return Relay(**mirrored, file, std::move(output)).serve();
 }
 
 } // namespace gks::cli
