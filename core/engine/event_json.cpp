@@ -38,7 +38,7 @@ struct EventOut {
     }
     OrderedJson operator()(const SamplesArrived& event) const {
         return {{"event", "samples"},
-                {"kernel", kernelLabel(event.kernel)},
+                {"kernel", labelOfKernel(event.kernel > 0 ? std::optional(event.kernel) : std::nullopt)},
                 {"shape", event.shape},
                 {"us", event.us},
                 {"baseline", event.ofBaseline}};
