@@ -5,6 +5,7 @@
 
 namespace gks::cli {
 
+extern const Command attachCommand;
 extern const Command conversationCommand;
 extern const Command copyCommand;
 extern const Command doctorCommand;

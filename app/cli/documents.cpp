@@ -55,6 +55,10 @@ public:
     }
     Result<void> digest(const std::string& text, const std::vector<TrustKind>& trusted) {
         GKS_TRY_ASSIGN(const std::int64_t id, documentFrom(text));
+        if (m_decisions->isElsewhere()) { // what the call costs has to be written down
+            return usageError("the campaign is open in another program", "documents",
+                              "Ask for the digest there, or when it is closed");
+        }
         const PopulationPtr population = engine().population();
         const Document* document = population->document(id);
         if (document == nullptr) {

@@ -2,7 +2,7 @@
 #include "app/cli/mcp_campaign.h"
 
 #include "core/campaign/file_lock.h"
-#include "core/engine/agent_inbox.h"
+#include "core/engine/run_link.h"
 
 #include <chrono>
 #include <fmt/format.h>
@@ -11,7 +11,8 @@
 namespace gks::cli {
 namespace {
 
-constexpr std::chrono::seconds inboxPatience(8);
+constexpr std::chrono::seconds linkPatience(8);
+constexpr std::chrono::seconds answerPatience(20);       // the engine is at it
 constexpr std::chrono::milliseconds kernelInterval(400); // between two looks at a file that another program writes
 constexpr double quietSliceSeconds = 0.2;
 
@@ -36,7 +37,8 @@ Result<KernelId> McpCampaign::propose(const AgentKernel& kernel, const std::stop
             return proposeHere(kernel);
         }
     }
-    return leaveKernel(m_file, kernel, inboxPatience, stop);
+    GKS_TRY_ASSIGN(const auto link, RunLink::to(m_file, {}, linkPatience, stop));
+    return link->ask(kernel, answerPatience, stop);
 }
 
 Result<KernelId> McpCampaign::proposeHere(const AgentKernel& kernel) {

@@ -7,10 +7,13 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
+#include <utility>
 
 namespace gks::cli {
 namespace {
@@ -76,6 +79,15 @@ std::string Table::text() const {
 void sayMessage(std::string_view line) {
     fmt::print("{}\n", line);
     std::fflush(stdout);
+}
+
+Result<FileDescriptor> messageOutput() {
+    if (::isatty(STDOUT_FILENO) == 1) {
+        return usageError("it speaks to a program, not to a terminal", "standard output");
+    }
+    FileDescriptor output(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3));
+    return output.number() >= 0 ? Result<FileDescriptor>(std::move(output))
+                                : infrastructureError(systemMessage(errno), "standard output");
 }
 
 void printJson(const OrderedJson& json) {

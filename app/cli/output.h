@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/json.h"
+#include "core/base/regular_file.h"
 
 #include <fmt/format.h>
 #include <string>
@@ -41,6 +42,8 @@ private:
 
 // A message of a protocol between programs: the line and its end, at once. It is ASCII.
 void sayMessage(std::string_view line);
+// The same for a program that waits for nobody: a descriptor of its own, and never a terminal's.
+Result<FileDescriptor> messageOutput();
 
 // JSON results, indented, to stdout; in ASCII, so that a terminal has nothing to obey.
 void printJson(const OrderedJson& json);

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/ask_at_terminal.h"
-#include "app/cli/call_watch.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupts.h"
 #include "app/cli/output.h"
 #include "app/cli/population_json.h"
 #include "app/cli/population_text.h"
 #include "app/cli/run_events.h"
+#include "app/cli/run_watch.h"
 #include "app/cli/whole_file.h"
 #include "core/base/terminal_text.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "core/engine/engine.h"
+#include "core/engine/event_json.h"
 #include "core/report/headline.h"
 
-#include <algorithm>
-#include <deque>
+#include <chrono>
+#include <condition_variable>
 #include <filesystem>
 #include <fmt/format.h>
 #include <mutex>
@@ -26,117 +27,6 @@ namespace gks::cli {
 namespace {
 
 constexpr double pollSeconds = 0.1;
-constexpr std::size_t rememberedWarnings = 16; // among which is the one that the engine paused for
-
-// What the engine said, from its threads to this one.
-class Said {
-public:
-    void hear(const EngineEvent& event) {
-        const std::lock_guard lock(m_mutex);
-        if (const auto* warning = std::get_if<WarningRaised>(&event)) {
-            m_warnings.push_back(warning->error);
-            m_lastWarnings.push_back(warning->error);
-            if (m_lastWarnings.size() > rememberedWarnings) {
-                m_lastWarnings.pop_front();
-            }
-        } else if (const auto* changed = std::get_if<StateChanged>(&event)) {
-            m_state = *changed;
-        } else if (const auto* activity = std::get_if<ActivityChanged>(&event)) {
-            m_call.hear(*activity);
-            if (activity->activity == Activity::away) {
-                m_away = fmt::format("{}: {}", activity->lane, activity->detail);
-            }
-        }
-    }
-    // What a model that is being asked is waited for, when there is something new to say of it.
-    std::optional<std::string> takeCall() {
-        const std::lock_guard lock(m_mutex);
-        return m_call.line(now());
-    }
-    // What other machines have to work off, when it has changed.
-    std::optional<std::string> takeAway() {
-        const std::lock_guard lock(m_mutex);
-        return std::exchange(m_away, std::nullopt);
-    }
-    std::vector<Error> takeWarnings() {
-        const std::lock_guard lock(m_mutex);
-        return std::exchange(m_warnings, {});
-    }
-    StateChanged state() const {
-        const std::lock_guard lock(m_mutex);
-        return m_state;
-    }
-    // The error that made the engine pause by itself.
-    std::optional<Error> halt() const {
-        const std::lock_guard lock(m_mutex);
-        const auto reason = std::find_if(m_lastWarnings.begin(), m_lastWarnings.end(),
-                                         [this](const Error& warning) { return warning.message() == m_state.reason; });
-        return m_state.state == EngineState::paused && reason != m_lastWarnings.end() ? std::optional(*reason)
-                                                                                      : std::nullopt;
-    }
-
-private:
-    mutable std::mutex m_mutex;
-    std::vector<Error> m_warnings;
-    std::deque<Error> m_lastWarnings;
-    StateChanged m_state;
-    CallWatch m_call;
-    std::optional<std::string> m_away;
-};
-
-// One line on stderr for every kernel whose evaluation has ended since the last look; with events one on stdout.
-class Progress {
-public:
-    Progress(const Population& population, bool asEvents) : m_asEvents(asEvents) {
-        for (const auto* kernels : {&population.kernels, &population.probes}) {
-            for (const Kernel& kernel : *kernels) {
-                m_evaluated[kernel.id] = kernel.state == KernelState::evaluated;
-            }
-        }
-    }
-    void report(const Population& population) {
-        for (const auto* kernels : {&population.kernels, &population.probes}) {
-            for (const Kernel& kernel : *kernels) {
-                const bool evaluated = kernel.state == KernelState::evaluated;
-                if (evaluated && !m_evaluated[kernel.id]) {
-                    m_asEvents ? tell(kernel, population) : print(kernel, population);
-                }
-                m_evaluated[kernel.id] = evaluated;
-            }
-        }
-    }
-
-private:
-    static void tell(const Kernel& kernel, const Population& population) {
-        OrderedJson json = {{"event", "kernel"}};
-        json.update(kernelJson(population, kernel));
-        sayMessage(eventLine(json));
-    }
-    static void print(const Kernel& kernel, const Population& population) {
-        std::string line = fmt::format("{}  {}  {}", kernelLabel(kernel.id), terminalLine(kernel.title),
-                                       kernel.verdict ? name(*kernel.verdict) : "");
-        if (passedJudge(kernel) && kernel.probe) {
-            note("{}  probe, its figures are a finding\n", line);
-            return;
-        }
-        if (kernel.geomeanUs > 0) {
-            line += "  " + timeText(kernel, population.settings.target) + " alone";
-        } else {
-            line += "  " + terminalLine(kernel.reason);
-        }
-        if (kernel.versusParent) {
-            const KernelId parent = kernel.parents.empty() ? population.baseline.value_or(0) : kernel.parents.front();
-            line += fmt::format("  {} vs {}", versusParentText(kernel), kernelLabel(parent));
-        }
-        if (kernel.geomeanUs > 0) {
-            line += "  speedup " + scaledSpeedText(population, kernel);
-        }
-        note("{}\n", line);
-    }
-
-    bool m_asEvents;
-    std::map<KernelId, bool> m_evaluated;
-};
 
 // Budgets count from the beginning of the campaign; the command line says how much more.
 Result<Budgets> budgetsFrom(const Arguments& arguments, const Population& population) {
@@ -158,24 +48,28 @@ Result<Budgets> budgetsFrom(const Arguments& arguments, const Population& popula
     return budgets;
 }
 
-// Or for an interruption: then there is nothing left to wait for but the engine's own end.
+void waitWhilePaused(const std::stop_token& stop) {
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any ended;
+    ended.wait_for(lock, stop, std::chrono::duration<double>(pollSeconds), [] { return false; });
+}
+
+// Or for an interruption: then there is nothing left to wait for but the engine's own end. Who has paused it from
+// elsewhere and still looks may go on with it.
 void waitForTheEnd(Engine& engine, Said& said, EventQueue* events, Progress& progress, const Interrupts& interrupts) {
     for (bool quiet = false; !quiet && !interrupts.came();) {
         quiet = engine.waitUntilQuiet(pollSeconds);
+        if (quiet && engine.state() == EngineState::paused && engine.isWatched()) {
+            quiet = false;
+            waitWhilePaused(interrupts.token());
+        }
         for (const std::string& line : events != nullptr ? events->take() : std::vector<std::string>()) {
             sayMessage(line);
         }
         progress.report(*engine.population());
-        if (events != nullptr) {
-            continue;
-        }
-        for (const Error& warning : said.takeWarnings()) {
-            note("warning: {}\n", warning.message());
-        }
-        for (const auto& line : {said.takeCall(), said.takeAway()}) {
-            if (line) {
-                note("{}\n", terminalLine(*line));
-            }
+        if (events == nullptr) {
+            noteSaid(said);
         }
     }
 }

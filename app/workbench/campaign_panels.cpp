@@ -104,7 +104,9 @@ UnsavedKeeper& CampaignView::unsavedText() {
 
 // What was half written the last time; the page that has some of it comes to the front.
 void CampaignView::restoreUnsaved() {
-    m_unsaved = new UnsavedKeeper(m_bridge->readOnly() ? std::string() : m_bridge->identity(), m_bridge->file(), this);
+    // Who watches the campaign writes into forms of its own, beside those of the window that runs it.
+    const std::string identity = m_bridge->identity() + (m_bridge->watches() ? " watched" : "");
+    m_unsaved = new UnsavedKeeper(m_bridge->readOnly() ? std::string() : identity, m_bridge->file(), this);
     connect(m_unsaved, &UnsavedKeeper::notKept, m_bridge.get(), &EngineBridge::warn);
     for (const UnsavedText* text : m_unsaved->restored()) {
         for (const auto& [id, panel] : m_panels) {

@@ -81,7 +81,7 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
         connect(sample, &SampleBar::demoRequested, this, &CampaignView::demoRequested);
         connect(sample, &SampleBar::newRequested, this, &CampaignView::newRequested);
     } else if (m_bridge->watches()) {
-        m_watch = new WatchBar(m_bridge->file());
+        m_watch = new WatchBar(*m_bridge);
         column->insertWidget(0, m_watch);
         column->insertWidget(1, separator());
         connect(m_watch, &WatchBar::takeOverRequested, this, &CampaignView::takeOverRequested);

@@ -109,8 +109,9 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
 
 QString usageText() {
     return QStringLiteral(
-        "kernel-scientist [FILE.gks | --demo] [--run] [--screenshot OUT.png] [--panel NAME] [--theme dark|light]\n"
-        "                 [--whole] [--size WxH] [--kernel ID] [--second ID] [--lanes SPEC]\n\n"
+        "kernel-scientist [FILE.gks | ssh://[USER@]HOST/PATH/FILE.gks | --demo] [--run] [--panel NAME] [--whole]\n"
+        "                 [--screenshot OUT.png] [--theme dark|light] [--size WxH] [--kernel ID] [--second ID]\n"
+        "                 [--lanes SPEC]\n\n"
         "  --run               start the campaign after opening it\n"
         "  --demo              fp8-gemm running on this CPU, beside a sample campaign of an H200\n"
         "  --screenshot FILE   save a picture of the window (with --panel: of that panel) to FILE and exit\n"

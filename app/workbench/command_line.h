@@ -12,12 +12,13 @@
 
 namespace gks {
 
-// kernel-scientist [FILE.gks] [--run] [--screenshot OUT.png] [--panel NAME] [--whole] [--theme dark|light] [--size WxH]
+// kernel-scientist [FILE.gks | ssh://HOST/PATH] [--run] [--screenshot OUT.png] [--panel NAME] [--whole] [--theme
+// dark|light] [--size WxH]
 // [--kernel ID] [--second ID] [--lanes SPEC]
 struct CommandLine {
     bool help = false;
     bool version = false;
-    QString file;
+    QString file; // or the address of one on another machine
     bool run = false;
     bool demo = false; // the sample campaign, and the demo, running
     QString screenshot;

@@ -5,6 +5,7 @@
 #include "app/workbench/main_window.h"
 #include "app/workbench/screenshot.h"
 #include "core/base/locations.h"
+#include "core/engine/remote_run.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/language.h"
 #include "widgets/common/selection_context.h"
@@ -130,7 +131,8 @@ int main(int argc, char** argv) {
         if (!line->lanes.isEmpty()) {
             gks::Settings::instance().setLanes(line->file, line->lanes);
         }
-        window.openCampaign(QFileInfo(line->file).absoluteFilePath(),
+        const bool isRemote = gks::isRemoteAddress(line->file.toStdString());
+        window.openCampaign(isRemote ? line->file : QFileInfo(line->file).absoluteFilePath(),
                             [&](gks::CampaignView* view) { begin(window, view, *line, size); });
     }
     const gks::EndSignal end;

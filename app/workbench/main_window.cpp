@@ -110,6 +110,19 @@ void MainWindow::addActions() {
         }
     });
     m_actions->add(this,
+                   {"campaign.open-remote",
+                    tr("Open re&mote..."),
+                    campaign,
+                    {},
+                    Icon::open,
+                    tr("A campaign on another machine, watched and steered by ssh")},
+                   [this] {
+                       const QString address = m_seams.askAddress ? m_seams.askAddress(this) : QString();
+                       if (!address.isEmpty()) {
+                           openCampaign(address);
+                       }
+                   });
+    m_actions->add(this,
                    {"campaign.sample",
                     tr("Open the &sample"),
                     campaign,
@@ -230,7 +243,7 @@ CampaignView* MainWindow::addCampaign(std::unique_ptr<EngineBridge> bridge) {
 
 void MainWindow::addTab(CampaignView* view) {
     const int index = m_tabs->addTab(view, view->title());
-    m_tabs->setTabToolTip(index, view->bridge().file());
+    m_tabs->setTabToolTip(index, view->bridge().address());
     m_tabs->setCurrentIndex(index);
     rebuildMenus();
     updateTitle();

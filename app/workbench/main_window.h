@@ -57,6 +57,8 @@ struct WindowSeams {
     std::function<Result<QString>()> sample = {};
     // A run has ended while the person looks elsewhere; nothing here: nobody is told.
     std::function<void(QWidget*, const QString& title, const QString& text)> notify = {};
+    // ssh://host/path/FILE.gks; empty: none.
+    std::function<QString(QWidget*)> askAddress = {};
 };
 WindowSeams realWindowSeams();
 

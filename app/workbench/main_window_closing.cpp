@@ -32,7 +32,8 @@ bool MainWindow::closeViews(const std::vector<CampaignView*>& views) {
 }
 
 bool MainWindow::closeView(CampaignView* view, UnsavedChoice unsaved) {
-    const bool runs = view->bridge().state() == EngineState::running && !view->bridge().readOnly();
+    const bool runs =
+        view->bridge().state() == EngineState::running && !view->bridge().readOnly() && !view->bridge().watches();
     const QPointer<CampaignView> still(view);
     const ClosingChoice choice = runs ? m_seams.askClosing(this) : ClosingChoice::pause;
     if (choice == ClosingChoice::cancel) {

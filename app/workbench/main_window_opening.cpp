@@ -4,6 +4,7 @@
 #include "app/workbench/main_window.h"
 #include "app/workbench/start_page.h"
 #include "core/engine/demo.h"
+#include "core/engine/remote_run.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/settings.h"
 
@@ -43,7 +44,7 @@ bool MainWindow::showsAlready(const QString& file, const Shown& opened) {
 CampaignView* MainWindow::viewOf(const QString& file) {
     const QString target = campaignKey(file);
     for (CampaignView* view : tabs()) {
-        if (view->bridge().file() == file || view->bridge().file() == target) {
+        if (view->bridge().address() == file || view->bridge().file() == target) {
             m_tabs->setCurrentWidget(view);
             return view;
         }
@@ -72,7 +73,7 @@ CampaignOpener::Opened MainWindow::beginOpening(const QString& file, Shown opene
 }
 
 void MainWindow::openCampaign(const QString& file, Shown opened) {
-    if (isSampleCampaign(file.toStdString())) {
+    if (isSampleCampaign(file.toStdString()) || isRemoteAddress(file.toStdString())) {
         watchCampaign(file, std::move(opened));
     } else if (!showsAlready(file, opened)) {
         m_opener->open(file, beginOpening(file, std::move(opened)));

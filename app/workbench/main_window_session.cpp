@@ -2,6 +2,7 @@
 #include "app/workbench/campaign_view.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/start_page.h"
+#include "core/engine/remote_run.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/settings.h"
 
@@ -20,7 +21,8 @@ void MainWindow::beginSession() {
     }
     const QStringList files = kept.value(settings::openCampaigns);
     for (const QString& file : files) {
-        if (QFileInfo::exists(file)) { // a missing one is told of where the person asks for it
+        if (isRemoteAddress(file.toStdString()) ||
+            QFileInfo::exists(file)) { // a missing one is told of where the person asks for it
             openCampaign(file);
         }
     }
@@ -30,11 +32,11 @@ void MainWindow::beginSession() {
 void MainWindow::rememberOpen() {
     QStringList files;
     for (const CampaignView* view : tabs()) {
-        files.append(view->bridge().file());
+        files.append(view->bridge().address());
     }
     if (const CampaignView* front = currentView()) {
-        files.removeAll(front->bridge().file());
-        files.append(front->bridge().file());
+        files.removeAll(front->bridge().address());
+        files.append(front->bridge().address());
     }
     files.removeAll(QString());
     Settings::instance().set(settings::openCampaigns, files);

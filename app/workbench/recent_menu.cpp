@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/recent_menu.h"
 
+#include "core/engine/remote_run.h"
 #include "widgets/common/settings.h"
 
 #include <QFileInfo>
@@ -55,7 +56,7 @@ void RecentMenu::look() {
         [files = Settings::instance().value(settings::recentCampaigns)](const std::stop_token& stop) {
             QStringList missing;
             for (const QString& file : files) {
-                if (!stop.stop_requested() && !QFileInfo::exists(file)) {
+                if (!stop.stop_requested() && !isRemoteAddress(file.toStdString()) && !QFileInfo::exists(file)) {
                     missing.append(file);
                 }
             }

@@ -134,7 +134,7 @@ void RunningList::addRow(const RunningCampaign& run) {
                tr("Back into a tab of this window"));
     } else {
         button(tr("Watch"), tr("Watch %1").arg(campaign), "runWatch", &RunningList::watchRequested,
-               tr("Open it read-only and follow the run"));
+               tr("Follow the run and steer it from here"));
         if (run.here) {
             button(tr("Take over"), tr("Take over %1").arg(campaign), "runTakeOver", &RunningList::takeOverRequested,
                    tr("Stop the run and open the campaign here"));

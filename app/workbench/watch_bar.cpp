@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/watch_bar.h"
 
+#include "widgets/common/engine_bridge.h"
 #include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
@@ -18,9 +19,9 @@ constexpr int watchLookMs = 1000;
 
 }
 
-WatchBar::WatchBar(const QString& file, QWidget* parent)
+WatchBar::WatchBar(const EngineBridge& bridge, QWidget* parent)
     : QWidget(parent)
-    , m_file(file)
+    , m_bridge(bridge)
     , m_text(new MessageLabel(tr("Read-only")))
     , m_takeOver(named(new QPushButton(tr("Take &over")), "watchTakeOver", tr("Take the campaign over"))) {
     setObjectName(QStringLiteral("watchBar"));
@@ -54,11 +55,26 @@ void WatchBar::setBusy(bool busy) {
 }
 
 void WatchBar::look() {
+    if (m_bridge.address() != m_bridge.file()) {
+        fillRemote();
+        return;
+    }
     if (m_work.isBusy()) {
         return;
     }
-    m_work.start([file = m_file.toStdString()](const std::stop_token&) { return writerOf(file); },
+    m_work.start([file = m_bridge.file().toStdString()](const std::stop_token&) { return writerOf(file); },
                  [this](const CampaignWriter& writer) { fill(writer); });
+}
+
+// The other side says who runs it; nobody takes over a file of another machine.
+void WatchBar::fillRemote() {
+    m_takeOver->hide();
+    if (const auto trouble = m_bridge.linkTrouble()) {
+        m_text->setText(
+            tr("%1. Read-only, as it was last seen. %2").arg(m_bridge.address(), toText(trouble->message())));
+    } else {
+        m_text->setText(tr("%1. What you decide here is carried out there.").arg(m_bridge.address()));
+    }
 }
 
 void WatchBar::fill(const CampaignWriter& writer) {
@@ -67,9 +83,12 @@ void WatchBar::fill(const CampaignWriter& writer) {
         m_takeOver->setToolTip(tr("Open the campaign for writing"));
     } else if (writer.run) {
         const RunningCampaign& run = *writer.run;
-        m_text->setText(tr("Read-only. Watching: %1, %2, %3, for %4.")
-                            .arg(toText(stateText(run)), toText(placeText(run.place)), toText(processText(run)),
-                                 toText(sinceText(run))));
+        const QString who = tr("%1, %2, %3, for %4")
+                                .arg(toText(stateText(run)), toText(placeText(run.place)), toText(processText(run)),
+                                     toText(sinceText(run)));
+        m_text->setText(m_bridge.readOnly()
+                            ? tr("Read-only. Watching: %1.").arg(who)
+                            : tr("Run elsewhere: %1. What you decide here is carried out there.").arg(who));
         m_takeOver->setToolTip(tr("Stop the run and open the campaign here"));
     } else {
         m_text->setText(tr("Read-only. Watching: another user's program or another machine."));

@@ -12,13 +12,15 @@ class QPushButton;
 
 namespace gks {
 
-// On top of a campaign that is open read-only while another process runs it: who that is, that it has ended, and the
-// button that takes the campaign over. What the run writes is seen in the panels.
+class EngineBridge;
+
+// On top of a campaign that another process runs: who that is, whether what is decided here is carried out there, that
+// it has ended, and the button that takes the campaign over. What the run does is seen in the panels.
 class WatchBar final : public QWidget {
     Q_OBJECT
 
 public:
-    explicit WatchBar(const QString& file, QWidget* parent = nullptr);
+    explicit WatchBar(const EngineBridge& bridge, QWidget* parent = nullptr);
     void setBusy(bool busy); // while it is being taken over
 
 Q_SIGNALS:
@@ -30,9 +32,10 @@ protected:
 
 private:
     void look();
+    void fillRemote();
     void fill(const CampaignWriter& writer);
 
-    QString m_file;
+    const EngineBridge& m_bridge;
     QLabel* m_text;
     QPushButton* m_takeOver;
     bool m_busy = false;

@@ -2,9 +2,12 @@
 #include "app/workbench/window_questions.h"
 
 #include "widgets/common/named.h"
+#include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
 
 #include <QFileInfo>
+#include <QInputDialog>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
 
@@ -74,6 +77,22 @@ UnsavedChoice askUnsaved(QWidget* parent, const QStringList& texts, bool kernel)
     return question.ask();
 }
 
+QString askAddress(QWidget* parent) {
+    QInputDialog dialog(parent);
+    dialog.setObjectName(QStringLiteral("addressQuestion"));
+    dialog.setWindowTitle(MainWindow::tr("Open remote"));
+    dialog.setLabelText(MainWindow::tr("Address of the campaign. ssh has to get there without a question, and\n"
+                                       "kernel-scientist-cli has to be there:"));
+    dialog.setTextValue(QStringLiteral("ssh://"));
+    dialog.resize(spacing3 * 45, dialog.sizeHint().height());
+    if (auto* line = dialog.findChild<QLineEdit*>()) {
+        line->setPlaceholderText(QStringLiteral("ssh://user@host/path/FILE.gks"));
+        line->setAccessibleName(MainWindow::tr("Address of the campaign"));
+    }
+    const QString address = dialog.exec() == QDialog::Accepted ? dialog.textValue().trimmed() : QString();
+    return address == QLatin1String("ssh://") ? QString() : address;
+}
+
 RunChoice askAboutRun(QWidget* parent, const QString& file, const std::optional<RunningCampaign>& run) {
     const QString who = run ? QString(toText(stateText(*run)) % QStringLiteral(", ") % toText(placeText(run->place)) %
                                       QStringLiteral(", ") % toText(processText(*run)))
@@ -81,7 +100,9 @@ RunChoice askAboutRun(QWidget* parent, const QString& file, const std::optional<
     Question<RunChoice> question(
         parent, "runQuestion", MainWindow::tr("The campaign is open elsewhere"),
         MainWindow::tr("%1 is open elsewhere: %2.").arg(QFileInfo(file).fileName(), who),
-        MainWindow::tr("Watch opens it read-only and follows the run. One program at a time may change a campaign."));
+        run && run->here
+            ? MainWindow::tr("Watch follows the run; what you decide is carried out there.")
+            : MainWindow::tr("Watch opens it read-only and follows the run. One program at a time may change it."));
     question.add(MainWindow::tr("&Watch"), "runChoiceWatch", RunChoice::watch);
     if (run && run->here) {
         question.add(MainWindow::tr("&Take over"), "runChoiceTakeOver", RunChoice::takeOver,

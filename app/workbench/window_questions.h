@@ -8,6 +8,7 @@ namespace gks {
 
 ClosingChoice askClosing(QWidget* parent);
 UnsavedChoice askUnsaved(QWidget* parent, const QStringList& texts, bool kernel);
+QString askAddress(QWidget* parent); // of a campaign on another machine; empty: none
 RunChoice askAboutRun(QWidget* parent, const QString& file, const std::optional<RunningCampaign>& run);
 
 } // namespace gks

@@ -48,6 +48,7 @@ WindowSeams realWindowSeams() {
         askAboutRun,
         [] { return toFile(sampleCampaign()); },
         notifyOnDesktop,
+        askAddress,
     };
 }
 

@@ -12,8 +12,6 @@ namespace gks {
 namespace {
 
 constexpr int level = 3;
-// Nothing larger is ever stored; a damaged length must not allocate the machine away.
-constexpr unsigned long long contentLimitBytes = 1ULL << 30;
 
 static_assert(std::endian::native == std::endian::little, "samples are stored as little-endian doubles");
 
@@ -39,9 +37,11 @@ std::string compressed(std::string_view bytes, std::string_view dictionary) {
     return result;
 }
 
-Result<std::string> decompressed(std::string_view bytes, std::string_view where, std::string_view dictionary) {
+// A damaged length must not allocate the machine away.
+Result<std::string> decompressed(std::string_view bytes, std::string_view where, std::string_view dictionary,
+                                 std::size_t limitBytes) {
     const unsigned long long size = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
-    if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > contentLimitBytes) {
+    if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > limitBytes) {
         return damaged("not a zstd frame", std::string(where));
     }
     const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -307,6 +308,42 @@ Result<void> Database::copyInto(Database& empty, const std::function<bool(double
     auto copied = copy();
     static_cast<void>(execute("ROLLBACK"));
     return copied;
+}
+
+Result<std::string> Database::image() const {
+    sqlite3_int64 size = 0;
+    unsigned char* const bytes = sqlite3_serialize(m_handle, "main", &size, 0);
+    if (bytes == nullptr) {
+        return failure();
+    }
+    std::string image(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size));
+    sqlite3_free(bytes);
+    return image;
+}
+
+Result<Database> Database::ofImage(std::string_view image, const std::string& path) {
+    // Bytes 18 and 19 ask for a log, which memory has none of.
+    constexpr std::size_t headerBytes = 100;
+    auto* const bytes = static_cast<unsigned char*>(sqlite3_malloc64(std::max(image.size(), headerBytes)));
+    sqlite3* handle = nullptr;
+    if (bytes == nullptr || image.size() < headerBytes || sqlite3_open(":memory:", &handle) != SQLITE_OK) {
+        sqlite3_free(bytes);
+        sqlite3_close(handle);
+        return infrastructureError("is no image of a campaign", path);
+    }
+    std::memcpy(bytes, image.data(), image.size());
+    bytes[18] = 1;
+    bytes[19] = 1;
+    Database database(handle, path);
+    const auto size = static_cast<sqlite3_int64>(image.size());
+    if (sqlite3_deserialize(handle, "main", bytes, size, size,
+                            SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY) != SQLITE_OK) {
+        return database.failure(); // it has freed the bytes
+    }
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+    GKS_TRY(database.execute("PRAGMA cell_size_check = ON"));
+    return database;
 }
 
 Result<Transaction> Transaction::begin(Database& database) {

@@ -82,6 +82,9 @@ public:
     // Everything as it is at this moment, into an empty database, a few megabytes at a time. Other connections go on
     // writing to this one meanwhile. `step` hears how much is done, 0 to 1, and says whether to go on.
     Result<void> copyInto(Database& empty, const std::function<bool(double)>& step);
+    // The same as one piece of memory, and a database to be read that is such a piece, whoever has made it.
+    Result<std::string> image() const;
+    static Result<Database> ofImage(std::string_view image, const std::string& path);
 
 private:
     friend class Transaction;

@@ -76,6 +76,9 @@ fs::path recordOf(const RunningCampaign& run, const std::string& space) {
 fs::path requestOf(const RunningCampaign& run, const std::string& space) {
     return recordOf(run, space).replace_extension("stop");
 }
+fs::path socketOf(const RunningCampaign& run, const std::string& space) {
+    return recordOf(run, space).replace_extension("socket");
+}
 
 struct Record {
     RunningCampaign run;
@@ -161,6 +164,7 @@ public:
             std::error_code ignored;
             fs::remove(recordOf(at->second.run, at->second.space), ignored);
             fs::remove(requestOf(at->second.run, at->second.space), ignored);
+            fs::remove(socketOf(at->second.run, at->second.space), ignored);
             m_records.erase(at);
         }
     }
@@ -172,6 +176,12 @@ public:
             change(at->second.run);
             write(at->second);
         }
+    }
+    std::optional<fs::path> socket(const fs::path& file) {
+        const auto identity = identityOf(file);
+        const std::lock_guard lock(m_mutex);
+        const auto at = identity ? m_records.find(*identity) : m_records.end();
+        return at != m_records.end() ? std::optional(socketOf(at->second.run, at->second.space)) : std::nullopt;
     }
     std::vector<fs::path> takeRequests() {
         const std::lock_guard lock(m_mutex);
@@ -216,6 +226,7 @@ std::vector<Record> livingRecords() {
             std::error_code ignored;
             fs::remove(entry.path(), ignored);
             fs::remove(requestOf(record->run, record->space), ignored);
+            fs::remove(socketOf(record->run, record->space), ignored);
         } else {
             found.push_back(std::move(*record));
         }
@@ -294,6 +305,13 @@ std::optional<RunningCampaign> runOf(const fs::path& file) {
 
 bool isOwnRun(const RunningCampaign& run) {
     return run.here && run.process == ::getpid();
+}
+
+fs::path runSocketOf(const RunningCampaign& run) {
+    return socketOf(run, processSpace());
+}
+std::optional<fs::path> ownRunSocket(const fs::path& file) {
+    return OwnRecords::instance().socket(file);
 }
 
 CampaignWriter writerOf(const fs::path& file) {

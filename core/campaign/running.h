@@ -47,6 +47,12 @@ bool isOwnRun(const RunningCampaign& run); // this process has it
 // Whoever holds this campaign, under whatever name the file is given; nullopt too when that is another user's process.
 std::optional<RunningCampaign> runOf(const std::filesystem::path& file);
 
+// Where the process that holds it listens to viewers, beside the record (core/engine/viewer_port.h). Of one that is not
+// `here` there is nothing to be found.
+std::filesystem::path runSocketOf(const RunningCampaign& run);
+// Of a campaign that this process holds; nullopt: it does not.
+std::optional<std::filesystem::path> ownRunSocket(const std::filesystem::path& file);
+
 enum class StopOutcome {
     ended,       // the campaign is free
     stopped,     // nothing runs any more; a window still has it open

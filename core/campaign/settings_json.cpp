@@ -25,16 +25,16 @@ OrderedJson toJson(const CallLimits& limits) {
     return json;
 }
 
-// A file is a stranger's: what is out of range is brought into it.
 CallLimits limitsFromJson(const Json& json) {
     CallLimits limits;
     for (const CallLimitFact& fact : callLimitFacts) {
-        double& value = limits.*fact.value;
-        value = std::clamp(json.value(std::string(fact.key), value), fact.leastSeconds, fact.mostSeconds);
+        limits.*fact.value = json.value(std::string(fact.key), limits.*fact.value);
     }
     limits.resendAfterSilence = json.value(std::string(resendKey), limits.resendAfterSilence);
     return limits;
 }
+
+} // namespace
 
 OrderedJson toJson(const ModelChoice& choice) {
     return {{"provider", choice.provider},
@@ -60,6 +60,8 @@ ModelChoice modelFromJson(const Json& json) {
     return choice;
 }
 
+namespace {
+
 std::optional<KernelId> kernelFromJson(const Json& json, const char* key) {
     const auto found = json.find(key);
     return found != json.end() && found->is_number_integer() ? std::optional(found->get<KernelId>()) : std::nullopt;
@@ -71,6 +73,30 @@ std::map<std::string, LaneOutage> lanesFromJson(const Json& json) {
         lanes[label] = {outage.value("reason", ""), outage.value("next", ""), outage.value("since", Timestamp{0})};
     }
     return lanes;
+}
+
+} // namespace
+
+OrderedJson toJson(const Budgets& budgets) {
+    return {{"evaluations", budgets.evaluations},
+            {"minutes", budgets.minutes},
+            {"usd", budgets.usd},
+            {"tokens", budgets.tokens},
+            {"gpu_seconds", budgets.gpuSeconds},
+            {"goal_us", budgets.goalUs},
+            {"fruitless_experiments", budgets.fruitless}};
+}
+
+Budgets budgetsFromJson(const Json& json) {
+    Budgets budgets;
+    budgets.evaluations = json.value("evaluations", budgets.evaluations);
+    budgets.minutes = json.value("minutes", budgets.minutes);
+    budgets.usd = json.value("usd", budgets.usd);
+    budgets.tokens = json.value("tokens", budgets.tokens);
+    budgets.gpuSeconds = json.value("gpu_seconds", budgets.gpuSeconds);
+    budgets.goalUs = json.value("goal_us", budgets.goalUs);
+    budgets.fruitless = json.value("fruitless_experiments", budgets.fruitless);
+    return budgets;
 }
 
 OrderedJson toJson(const Policies& policies) {
@@ -97,13 +123,27 @@ Result<Policies> policiesFromJson(const Json& json) {
     policies.knowledgeTokens = json.value("knowledge_tokens", policies.knowledgeTokens);
     policies.checkReports = json.value("check_reports", policies.checkReports);
     policies.checkCode = json.value("check_code", policies.checkCode);
-    policies.drafts = std::clamp(json.value("drafts", policies.drafts), 1, limits::drafts);
+    policies.drafts = json.value("drafts", policies.drafts);
     policies.screening = json.value("screening", policies.screening);
     policies.probes = json.value("probes", policies.probes);
     policies.counters = json.value("counters", policies.counters);
-    policies.modelCalls = std::clamp(json.value("model_calls", policies.modelCalls), 1, limits::modelCalls);
-    policies.stagnation = std::clamp(json.value("stagnation", policies.stagnation), 0, limits::stagnation);
+    policies.modelCalls = json.value("model_calls", policies.modelCalls);
+    policies.stagnation = json.value("stagnation", policies.stagnation);
     return policies;
+}
+
+namespace {
+
+// A file is a stranger's: what is out of range is brought into it.
+void bringIntoRange(Policies& policies) {
+    policies.drafts = std::clamp(policies.drafts, 1, limits::drafts);
+    policies.modelCalls = std::clamp(policies.modelCalls, 1, limits::modelCalls);
+    policies.stagnation = std::clamp(policies.stagnation, 0, limits::stagnation);
+}
+void bringIntoRange(CallLimits& limits) {
+    for (const CallLimitFact& fact : callLimitFacts) {
+        limits.*fact.value = std::clamp(limits.*fact.value, fact.leastSeconds, fact.mostSeconds);
+    }
 }
 
 // Out of a stranger's file: what no command could have set is left out.
@@ -149,19 +189,14 @@ Result<CampaignSettings> readSettings(const Json& json) {
     GKS_TRY_ASSIGN(settings.shapes, shapeChoiceFromName(json.value("shapes", "quick")));
     GKS_TRY_ASSIGN(settings.scientist, scientistKindFromName(json.value("scientist", "tuner")));
     GKS_TRY_ASSIGN(settings.mode, modeFromName(json.value("mode", "automatic")));
-    const Json budgets = json.value("budgets", Json::object());
-    settings.budgets.evaluations = budgets.value("evaluations", settings.budgets.evaluations);
-    settings.budgets.minutes = budgets.value("minutes", settings.budgets.minutes);
-    settings.budgets.usd = budgets.value("usd", settings.budgets.usd);
-    settings.budgets.tokens = budgets.value("tokens", settings.budgets.tokens);
-    settings.budgets.gpuSeconds = budgets.value("gpu_seconds", settings.budgets.gpuSeconds);
-    settings.budgets.goalUs = budgets.value("goal_us", settings.budgets.goalUs);
-    settings.budgets.fruitless = budgets.value("fruitless_experiments", settings.budgets.fruitless);
+    settings.budgets = budgetsFromJson(json.value("budgets", Json::object()));
     const Json models = json.value("models", Json::object());
     for (const auto& [stage, model] : models.items()) {
         settings.models[stage] = modelFromJson(model);
+        bringIntoRange(settings.models[stage].limits);
     }
     GKS_TRY_ASSIGN(settings.policies, policiesFromJson(json.value("policies", Json::object())));
+    bringIntoRange(settings.policies);
     settings.prompts = json.value("prompts", settings.prompts);
     settings.measureSeconds =
         std::clamp(json.value("measure_seconds", settings.measureSeconds), leastMeasureSeconds, limits::measureSeconds);
@@ -205,14 +240,7 @@ OrderedJson toJson(const CampaignSettings& settings) {
                         {"shapes", name(settings.shapes)},
                         {"scientist", name(settings.scientist)},
                         {"mode", name(settings.mode)},
-                        {"budgets",
-                         {{"evaluations", settings.budgets.evaluations},
-                          {"minutes", settings.budgets.minutes},
-                          {"usd", settings.budgets.usd},
-                          {"tokens", settings.budgets.tokens},
-                          {"gpu_seconds", settings.budgets.gpuSeconds},
-                          {"goal_us", settings.budgets.goalUs},
-                          {"fruitless_experiments", settings.budgets.fruitless}}},
+                        {"budgets", toJson(settings.budgets)},
                         {"models", std::move(models)},
                         {"policies", toJson(settings.policies)},
                         {"prompts", settings.prompts},

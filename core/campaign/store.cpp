@@ -5,6 +5,7 @@
 #include "core/base/locations.h"
 #include "core/base/regular_file.h"
 #include "core/campaign/damage.h"
+#include "core/campaign/mirror.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/running.h"
 #include "core/campaign/schema.h"
@@ -88,6 +89,28 @@ Result<void> checkFile(const fs::path& file) {
     return {};
 }
 
+Result<void> insertCampaign(Database& database, const ProblemPack& pack, const CampaignSettings& settings) {
+    const std::string json = storedJson(toJson(settings));
+    return database.run(
+        "INSERT INTO campaign (one, written_by, problem_title, settings, created_at) VALUES (1, ?, ?, ?, ?)",
+        {programVersion(), pack.title, json, now()});
+}
+
+// A file of an earlier schema lacks what could not be set then.
+Result<void> completeSettings(Database& database) {
+    std::string text;
+    GKS_TRY(database.each("SELECT settings FROM campaign", {}, [&](const Row& row) -> Result<void> {
+        text = row.text(0);
+        return {};
+    }));
+    GKS_TRY_ASSIGN(const CampaignSettings settings,
+                   parseStoredJson(text, "campaign.settings").and_then(settingsFromJson));
+    const std::string whole = storedJson(toJson(settings));
+    return whole == text ? Result<void>() : database.run("UPDATE campaign SET settings = ?", {whole});
+}
+
+} // namespace
+
 Result<void> checkCampaign(const Database& database, const fs::path& file) {
     GKS_TRY_ASSIGN(const auto application, database.integer("PRAGMA application_id"));
     if (application != campaignApplicationId) {
@@ -111,28 +134,6 @@ Result<void> checkCampaign(const Database& database, const fs::path& file) {
     }
     return {};
 }
-
-Result<void> insertCampaign(Database& database, const ProblemPack& pack, const CampaignSettings& settings) {
-    const std::string json = storedJson(toJson(settings));
-    return database.run(
-        "INSERT INTO campaign (one, written_by, problem_title, settings, created_at) VALUES (1, ?, ?, ?, ?)",
-        {programVersion(), pack.title, json, now()});
-}
-
-// A file of an earlier schema lacks what could not be set then.
-Result<void> completeSettings(Database& database) {
-    std::string text;
-    GKS_TRY(database.each("SELECT settings FROM campaign", {}, [&](const Row& row) -> Result<void> {
-        text = row.text(0);
-        return {};
-    }));
-    GKS_TRY_ASSIGN(const CampaignSettings settings,
-                   parseStoredJson(text, "campaign.settings").and_then(settingsFromJson));
-    const std::string whole = storedJson(toJson(settings));
-    return whole == text ? Result<void>() : database.run("UPDATE campaign SET settings = ?", {whole});
-}
-
-} // namespace
 
 fs::path canonicalPath(const fs::path& file) {
     std::error_code failed;
@@ -213,6 +214,7 @@ Result<std::unique_ptr<CampaignStore>> CampaignStore::open(const fs::path& file,
     GKS_TRY(checkFile(path));
     std::optional<FileLock> lock;
     if (access == Access::write) {
+        GKS_TRY(refuseMirror(path));
         GKS_TRY_ASSIGN(lock, FileLock::take(path));
     }
     if (!lock) {

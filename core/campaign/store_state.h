@@ -15,6 +15,9 @@ std::filesystem::path canonicalPath(const std::filesystem::path& file);
 // A connection that reads, also where nothing may be written.
 Result<Database> openReading(const std::filesystem::path& file);
 
+// Whether this is a campaign that this program knows; `file` is its name in errors.
+Result<void> checkCampaign(const Database& database, const std::filesystem::path& file);
+
 // With its log. Of one that is being made: nobody has it open.
 void removeCampaign(const std::filesystem::path& file);
 

@@ -71,6 +71,14 @@ void CommandDesk::carryOut(const SteeringCommand& command) {
     std::visit([this](const auto& one) { handle(one); }, command);
 }
 
+Result<void> CommandDesk::tryOut(const SteeringCommand& command) {
+    GKS_TRY(checkCommand(command, m.run.population()));
+    m.run.takeWarning();
+    std::visit([this](const auto& one) { handle(one); }, command);
+    const auto warned = m.run.takeWarning();
+    return warned ? Result<void>(tl::unexpected(*warned)) : Result<void>();
+}
+
 Steering CommandDesk::historyLine(const SteeringCommand& command, std::int64_t made) const {
     return gks::historyLine(command, m.run.population(), made);
 }

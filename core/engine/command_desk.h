@@ -27,8 +27,11 @@ public:
     };
     explicit CommandDesk(const Parts& parts) : m(parts) {}
 
-    bool mayWrite(); // raises a warning when the file is read-only
-    void carryOut(const SteeringCommand& command);
+    bool mayWrite();                               // raises a warning when the file is read-only
+    void carryOut(const SteeringCommand& command); // a refusal is a warning
+    // Refused too: what was warned of while it was carried out, a start that nobody answers for, a file that cannot be
+    // written.
+    Result<void> tryOut(const SteeringCommand& command);
     Result<KernelId> propose(const AgentKernel& kernel); // of no person: under every budget
 
 private:

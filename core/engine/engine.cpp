@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/engine.h"
 
-#include "core/engine/agent_inbox.h"
 #include "core/engine/loop.h"
+#include "core/engine/viewer_port.h"
 
 namespace gks {
 
@@ -51,34 +51,46 @@ struct Engine::State {
         });
     }
 
+    // The same for who waits for an answer.
+    template<class T, class Ask>
+    void ask(Ask asked, std::function<void(const Result<T>&)> answer) {
+        outlet.commandSent();
+        loop->post([asked = std::move(asked), answer = std::move(answer)](Loop& receiver) {
+            receiver.commandSeen();
+            answer(receiver.mayWrite()
+                       ? asked(receiver)
+                       : infrastructureError("the campaign is read-only", {}, "Copy it to a writable folder"));
+        });
+    }
+    void propose(AgentKernel kernel, std::function<void(const Result<KernelId>&)> answer) {
+        ask<KernelId>([kernel = std::move(kernel)](Loop& receiver) { return receiver.propose(kernel); },
+                      std::move(answer));
+    }
+    void send(SteeringCommand command, std::function<void(const Result<void>&)> answer) {
+        ask<void>([command = std::move(command)](Loop& receiver) { return receiver.tryOut(command); },
+                  std::move(answer));
+    }
+
     std::filesystem::path file;
     std::string identity;
     std::string trustedAs; // trustIdentity()
     bool readOnly;
     Outlet outlet;
     mutable History history;
-    void propose(AgentKernel kernel, AgentInbox::Answer answer) {
-        outlet.commandSent();
-        loop->post([kernel = std::move(kernel), answer = std::move(answer)](Loop& receiver) {
-            receiver.commandSeen();
-            answer(receiver.mayWrite()
-                       ? receiver.propose(kernel)
-                       : infrastructureError("the campaign is read-only", {}, "Copy it to a writable folder"));
-        });
-    }
-
     std::unique_ptr<Loop> loop;
     std::jthread thread;
-    std::unique_ptr<AgentInbox> inbox; // none where the file can only be read
+    std::shared_ptr<ViewerPort> viewers; // none where the file can only be read
 };
 
 Engine::Engine(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 
 Engine::~Engine() {
-    m_state->inbox.reset();
     m_state->outlet.close();
     m_state->loop->post([](Loop& loop) { loop.end(); });
     m_state->thread.join();
+    if (m_state->viewers) { // they hear how it ended
+        m_state->viewers->close();
+    }
     m_state->loop
         .reset(); // after the join: a sender may still be inside its mailbox when the loop has read the last message
 }
@@ -88,13 +100,16 @@ Result<std::unique_ptr<Engine>> Engine::open(const std::filesystem::path& campai
     GKS_TRY_ASSIGN(auto store, CampaignStore::open(campaign, options.access));
     GKS_TRY_ASSIGN(std::string identity, store->identity());
     GKS_TRY_ASSIGN(std::string trustedAs, trustIdentity(*store));
+    std::shared_ptr<ViewerPort> viewers;
     if (!store->readOnly()) {
+        viewers = std::make_shared<ViewerPort>();
         announceRunPlace(store->file(), options.place);
         announceRunState(store->file(), EngineState::idle);
-        options.sink = [file = store->file(), sink = options.sink](const EngineEvent& event) {
+        options.sink = [file = store->file(), sink = options.sink, viewers](const EngineEvent& event) {
             if (const auto* changed = std::get_if<StateChanged>(&event)) {
                 announceRunState(file, changed->state);
             }
+            viewers->tell(event);
             if (sink) {
                 sink(event);
             }
@@ -106,11 +121,18 @@ Result<std::unique_ptr<Engine>> Engine::open(const std::filesystem::path& campai
         std::make_unique<Loop>(std::move(store), std::move(options), std::move(seams), state->outlet, state->history);
     GKS_TRY(state->loop->prepare());
     state->thread = std::jthread([raw = state.get()] { raw->loop->run(); });
-    if (!state->readOnly) {
-        state->inbox = std::make_unique<AgentInbox>(state->file,
-                                                    [raw = state.get()](AgentKernel kernel, AgentInbox::Answer answer) {
-                                                        raw->propose(std::move(kernel), std::move(answer));
-                                                    });
+    state->viewers = std::move(viewers);
+    if (const auto socket = state->viewers ? ownRunSocket(state->file) : std::nullopt) {
+        // Without a place for it nobody can watch, and the run goes on.
+        static_cast<void>(state->viewers->listen(
+            *socket, {[raw = state.get()](SteeringCommand command, ViewerPort::Answer answer) {
+                          raw->send(std::move(command), [answer = std::move(answer)](const Result<void>& done) {
+                              answer(done ? Result<KernelId>(0) : tl::unexpected(done.error()));
+                          });
+                      },
+                      [raw = state.get()](AgentKernel kernel, ViewerPort::Answer answer) {
+                          raw->propose(std::move(kernel), std::move(answer));
+                      }}));
     }
     return std::unique_ptr<Engine>(new Engine(std::move(state)));
 }
@@ -142,8 +164,19 @@ bool Engine::readOnly() const {
     return m_state->readOnly;
 }
 
+bool Engine::isWatched() const {
+    return m_state->viewers && m_state->viewers->hasViewers();
+}
+
 void Engine::send(SteeringCommand command) {
     m_state->change([command = std::move(command)](Loop& loop) { loop.carryOut(command); });
+}
+void Engine::send(SteeringCommand command, std::function<void(const Result<void>&)> answer) {
+    m_state->send(std::move(command), std::move(answer));
+}
+void Engine::look() {
+    m_state->outlet.commandSent(); // until then it is not quiet
+    m_state->loop->post([](Loop& loop) { loop.commandSeen(); });
 }
 void Engine::propose(AgentKernel kernel, std::function<void(const Result<KernelId>&)> answer) {
     m_state->propose(std::move(kernel), std::move(answer));

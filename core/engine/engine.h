@@ -18,9 +18,9 @@
 #include <variant>
 #include <vector>
 
-// The loop. It owns the store, the scientist and the evaluator lanes, each on threads of its own; the outside sends
-// commands and receives events. Commands return at once; what came of them is seen in the events and in the next
-// population.
+// The loop. Whoever has it open for writing is watched and steered by other programs of the user, see viewer_port.h. It
+// owns the store, the scientist and the evaluator lanes, each on threads of its own; the outside sends commands and
+// receives events. Commands return at once; what came of them is seen in the events and in the next population.
 namespace gks {
 
 // What a lane or the scientist is doing right now.
@@ -116,12 +116,17 @@ public:
     const std::filesystem::path& file() const;
     const std::string& identity() const; // CampaignStore::identity()
     bool readOnly() const;
+    bool isWatched() const; // by another program, now
 
     void send(SteeringCommand command);
+    // The same, for who is not told of a refusal by a warning: the answer comes once, on a thread of the engine's.
+    void send(SteeringCommand command, std::function<void(const Result<void>&)> answer);
     // A kernel of an agent's: in line like a model's draft, or an error that says why it is not taken. The answer comes
     // once, on a thread of the engine's.
     void propose(AgentKernel kernel, std::function<void(const Result<KernelId>&)> answer);
     void addExchange(Exchange exchange); // of a call that was made beside the loop, a digest: it counts as spend
+
+    void look(); // a reader, now: somebody says that the file has changed
 
     // Blocks until the engine is idle or paused with nothing in flight; false when the time is over first.
     bool waitUntilQuiet(std::optional<double> seconds = {});

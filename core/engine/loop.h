@@ -36,6 +36,7 @@ public:
     void commandSeen() { ++m_commandsSeen; }
     bool mayWrite() { return m_commands.mayWrite(); }
     void carryOut(const SteeringCommand& command) { m_commands.carryOut(command); }
+    Result<void> tryOut(const SteeringCommand& command) { return m_commands.tryOut(command); }
     Result<KernelId> propose(const AgentKernel& kernel) { return m_commands.propose(kernel); }
     void addExchange(const Exchange& exchange) { m_run.stored(m_campaign.keep(exchange)); }
 

@@ -34,6 +34,7 @@ void Run::enter(EngineState state, std::string reason) {
 
 void Run::warn(const Error& error, const std::string& stage, std::optional<KernelId> kernel,
                std::optional<ExperimentId> experiment) {
+    m_lastWarning = error;
     m_outlet.emit(WarningRaised{error, stage, kernel, experiment});
 }
 

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <set>
+#include <utility>
 
 namespace gks {
 
@@ -49,6 +50,7 @@ public:
               std::optional<ExperimentId> experiment = {});
     void warn(const Error& error, const std::string& stage, std::optional<KernelId> kernel = {},
               std::optional<ExperimentId> experiment = {});
+    std::optional<Error> takeWarning() { return std::exchange(m_lastWarning, std::nullopt); } // since the last time
     void refresh(); // reads the population; halts when it cannot
     // True when the result is good; otherwise the run halts.
     template<class T>
@@ -66,6 +68,7 @@ private:
     Outlet& m_outlet;
     EngineState m_state = EngineState::idle;
     Structures m_structures;
+    std::optional<Error> m_lastWarning;
 };
 
 } // namespace gks

@@ -24,6 +24,8 @@ constexpr Cure cures[] = {
     {"Connection refused", "nobody listens at {}", "Look whether sshd runs there, and at the port in ~/.ssh/config"},
     {"timed out", "{} does not answer", "Look at the network, or whether the machine is up"},
     {"No route to host", "there is no way to {}", "Look at the network"},
+    {"kernel-scientist-cli: not found", "{} has no kernel-scientist-cli",
+     "Install it there, or say where it is: GKS_REMOTE_CLI=/path/to/kernel-scientist-cli"},
     {"GLIBC_", "the C library of {} is older than the evaluator needs",
      "Use a machine with glibc 2.36 or later (Debian 12, Ubuntu 23.04, RHEL 10)"},
     {"Invalid partition", "Slurm knows no such partition", "\"sinfo\" lists them"},

@@ -4164,10 +4164,6 @@ GPL-3.0-or-later</translation>
         <translation>%1 ist anderswo geöffnet: %2.</translation>
     </message>
     <message>
-        <source>Watch opens it read-only and follows the run. One program at a time may change a campaign.</source>
-        <translation>„Zusehen“ öffnet sie schreibgeschützt und folgt dem Lauf. Nur ein Programm zugleich darf eine Kampagne ändern.</translation>
-    </message>
-    <message>
         <source>&amp;Watch</source>
         <translation>&amp;Zusehen</translation>
     </message>
@@ -4198,6 +4194,36 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Cannot open what was dropped</source>
         <translation>Das Abgelegte lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>Watch follows the run; what you decide is carried out there.</source>
+        <translation>„Zusehen“ folgt dem Lauf; was Sie entscheiden, wird dort ausgeführt.</translation>
+    </message>
+    <message>
+        <source>Watch opens it read-only and follows the run. One program at a time may change it.</source>
+        <translation>„Zusehen“ öffnet sie schreibgeschützt und folgt dem Lauf. Nur ein Programm zugleich darf sie ändern.</translation>
+    </message>
+    <message>
+        <source>Open re&amp;mote...</source>
+        <translation>Von &amp;fern öffnen...</translation>
+    </message>
+    <message>
+        <source>A campaign on another machine, watched and steered by ssh</source>
+        <translation>Eine Kampagne auf einer anderen Maschine, über ssh beobachtet und gesteuert</translation>
+    </message>
+    <message>
+        <source>Open remote</source>
+        <translation>Von fern öffnen</translation>
+    </message>
+    <message>
+        <source>Address of the campaign. ssh has to get there without a question, and
+kernel-scientist-cli has to be there:</source>
+        <translation>Adresse der Kampagne. ssh muss ohne Rückfrage dorthin gelangen, und
+kernel-scientist-cli muss dort sein:</translation>
+    </message>
+    <message>
+        <source>Address of the campaign</source>
+        <translation>Adresse der Kampagne</translation>
     </message>
 </context>
 <context>
@@ -5751,10 +5777,6 @@ GPL-3.0-or-later</translation>
         <translation>%1 beobachten</translation>
     </message>
     <message>
-        <source>Open it read-only and follow the run</source>
-        <translation>Schreibgeschützt öffnen und den Lauf verfolgen</translation>
-    </message>
-    <message>
         <source>Take over</source>
         <translation>Übernehmen</translation>
     </message>
@@ -5777,6 +5799,10 @@ GPL-3.0-or-later</translation>
     <message>
         <source>End the run. Everything finished is kept</source>
         <translation>Lauf beenden. Alles Fertige bleibt erhalten</translation>
+    </message>
+    <message>
+        <source>Follow the run and steer it from here</source>
+        <translation>Den Lauf verfolgen und von hier aus steuern</translation>
     </message>
 </context>
 <context>
@@ -6449,16 +6475,32 @@ Mit Strg+Umschalt+P finden Sie jeden Befehl.</translation>
         <translation>Kampagne zum Schreiben öffnen</translation>
     </message>
     <message>
-        <source>Read-only. Watching: %1, %2, %3, for %4.</source>
-        <translation>Schreibgeschützt. Beobachtet wird: %1, %2, %3, seit %4.</translation>
-    </message>
-    <message>
         <source>Stop the run and open the campaign here</source>
         <translation>Lauf stoppen und die Kampagne hier öffnen</translation>
     </message>
     <message>
         <source>Read-only. Watching: another user&apos;s program or another machine.</source>
         <translation>Schreibgeschützt. Beobachtet wird: das Programm eines anderen Benutzers oder eine andere Maschine.</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3, for %4</source>
+        <translation>%1, %2, %3, seit %4</translation>
+    </message>
+    <message>
+        <source>Read-only. Watching: %1.</source>
+        <translation>Schreibgeschützt. Beobachtet wird: %1.</translation>
+    </message>
+    <message>
+        <source>Run elsewhere: %1. What you decide here is carried out there.</source>
+        <translation>Läuft anderswo: %1. Was Sie hier entscheiden, wird dort ausgeführt.</translation>
+    </message>
+    <message>
+        <source>%1. Read-only, as it was last seen. %2</source>
+        <translation>%1. Schreibgeschützt, wie zuletzt gesehen. %2</translation>
+    </message>
+    <message>
+        <source>%1. What you decide here is carried out there.</source>
+        <translation>%1. Was Sie hier entscheiden, wird dort ausgeführt.</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,8 @@
 # The campaign file and the engine.
 gks_test(campaign_store DEPENDS gks_campaign_samples)
 gks_test(campaign_rules DEPENDS gks_campaign)
+gks_test(campaign_command_json DEPENDS gks_campaign)
+gks_test(campaign_mirror DEPENDS gks_campaign_samples)
 gks_test(campaign_frames DEPENDS gks_campaign_samples)
 gks_test(campaign_search DEPENDS gks_campaign_samples)
 gks_test(campaign_best DEPENDS gks_campaign_samples)
@@ -45,6 +47,7 @@ gks_test(engine_structures DEPENDS gks_engine)
 gks_test(engine_steering DEPENDS gks_engine_fakes)
 gks_test(engine_asked DEPENDS gks_engine_fakes)
 gks_test(engine_agents DEPENDS gks_engine_fakes)
+gks_test(engine_viewers DEPENDS gks_engine_fakes)
 gks_test(scientist_progress
   SOURCES scientist_progress.cpp ../benchmarks/campaign_progress.cpp ../benchmarks/recorded_campaign.cpp ${PROJECT_SOURCE_DIR}/app/cli/output.cpp
   DEPENDS gks_engine gks_campaign_samples)

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/locations.h"
-#include "core/campaign/inode_locks.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/rules.h"
-#include "core/engine/agent_inbox.h"
+#include "core/engine/run_link.h"
 #include "tests/support/engine_fakes.h"
 
 #include <QTest>
 #include <algorithm>
-#include <fmt/format.h>
 #include <future>
 
 using namespace gks;
@@ -53,8 +50,6 @@ private Q_SLOTS:
     void nonsenseIsRefused();
     void aReaderRefuses();
     void reachesWhoHasTheCampaignOpen();
-    void nobodyTakesIt();
-    void strangersFilesAreRefused();
 };
 
 void EngineAgents::entersUnderItsNameAndIsEvaluated() {
@@ -186,44 +181,17 @@ void EngineAgents::reachesWhoHasTheCampaignOpen() {
     EngineRun run;
     openAsAServer(run);
     const auto patience = std::chrono::seconds(20);
-    const auto id = leaveKernel(run.engine->file(), agentKernel("us 70 // \xe2\x82\xac"), patience, {});
+    const auto link = RunLink::to(run.engine->file(), {}, patience, {}).value();
+    const auto id = link->ask(agentKernel("us 70 // \xe2\x82\xac"), patience, {});
     QVERIFY2(id.has_value(), whatOf(id).c_str());
     QVERIFY(run.quiet());
     QVERIFY(run.kernel(*id).verdict == VerdictKind::faster && isOfAgent(run.kernel(*id)));
-    const auto refused = leaveKernel(run.engine->file(), agentKernel("us 60", 99), patience, {});
+    QCOMPARE(run.engine->source(*id).value(), std::string("us 70 // \xe2\x82\xac"));
+    const auto refused = link->ask(agentKernel("us 60", 99), patience, {});
     QVERIFY(!refused && refused.error().what.find("99") != std::string::npos);
-}
-
-void EngineAgents::nobodyTakesIt() {
-    EngineRun run;
-    const std::filesystem::path file = run.engine->file();
-    run.close();
-    const auto refused = leaveKernel(file, agentKernel("us 70"), std::chrono::milliseconds(1), {});
-    QVERIFY(whatOf(refused).starts_with("the program that has the campaign open does not take kernels"));
     std::stop_source stop;
     stop.request_stop();
-    QVERIFY(leaveKernel(file, agentKernel("us 70"), std::chrono::hours(1), stop.get_token()).error().kind ==
-            ErrorKind::cancelled);
-    run.open(); // what was taken back does not come later
-    QVERIFY(leaveKernel(file, agentKernel("us 65"), std::chrono::seconds(20), {}).has_value());
-    QCOMPARE(run.population()->kernels.size(), std::size_t{3});
-}
-
-void EngineAgents::strangersFilesAreRefused() {
-    EngineRun run;
-    const auto identity = identityOf(run.engine->file()).value();
-    const auto folder = stateFolder() / "agents" / fmt::format("{:x}-{:x}", identity.device, identity.inode);
-    QVERIFY(makeDirectories(folder));
-    std::filesystem::create_symlink("/etc/hostname", folder / "a.kernel");
-    QVERIFY(writeFileAtomically(folder / "b.kernel", "{\"agent\": 7}"));
-    QVERIFY(writeFileAtomically(folder / "c.kernel", std::string(7 << 20, 'x')));
-    QVERIFY(writeFileAtomically(folder / "d.kernel", "no JSON"));
-    const auto isThere = [&](const char* name) {
-        return std::filesystem::exists(std::filesystem::symlink_status(folder / name));
-    };
-    QTRY_VERIFY(isThere("b.answer") && isThere("c.answer") && isThere("d.answer"));
-    QVERIFY(!isThere("a.kernel") && !isThere("b.taken")); // a link is not followed
-    QCOMPARE(run.population()->kernels.size(), std::size_t{2});
+    QVERIFY(link->ask(agentKernel("us 50"), patience, stop.get_token()).error().kind == ErrorKind::cancelled);
 }
 
 QTEST_APPLESS_MAIN(EngineAgents)

@@ -10,6 +10,7 @@
 #include "core/campaign/store.h"
 #include "tests/support/gui_test.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/settings.h"
 
 #include <QAction>
 #include <QApplication>
@@ -133,8 +134,19 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(button("runWatch.far") != nullptr, openMs);
         button("runWatch.far")->click();
         QTRY_VERIFY_WITH_TIMEOUT(view() != nullptr, openMs);
-        QVERIFY(view()->bridge().readOnly() && view()->bridge().watches());
+        QVERIFY(!view()->bridge().readOnly() && view()->bridge().watches());
         QTRY_VERIFY(watchText().contains(QStringLiteral("terminal")));
+        QVERIFY(watchText().contains(QStringLiteral("carried out there")));
+        QTRY_COMPARE(view()->bridge().state(), EngineState::running);
+        // What is decided here is carried out there, or refused in its words.
+        view()->bridge().send(command::SetBanned{2});
+        QTRY_VERIFY(view()->bridge().population()->kernel(2)->banned);
+        view()->bridge().send(command::SetBanned{999});
+        QTRY_VERIFY(!view()->bridge().warnings().empty());
+        QVERIFY(view()->bridge().warnings().back().error.what.find("999") != std::string::npos);
+        view()->bridge().send(command::SetBanned{2, false});
+        QTRY_VERIFY(!view()->bridge().population()->kernel(2)->banned);
+        QTRY_VERIFY_WITH_TIMEOUT(!view()->bridge().lanes().empty(), evaluationMs); // and its lanes are seen at work
         QVERIFY(GuiTest::unnamedWidgets(m_window.get()).isEmpty());
         const std::size_t before = view()->bridge().population()->kernels.size();
         QTRY_VERIFY_WITH_TIMEOUT(view()->bridge().population()->kernels.front().verdict.has_value(), evaluationMs);
@@ -142,11 +154,48 @@ private Q_SLOTS:
         QVERIFY(isRunning(m_file)); // the writer was not disturbed
         QTRY_VERIFY(button("watchTakeOver")->isEnabled());
         button("watchTakeOver")->click();
-        QTRY_VERIFY_WITH_TIMEOUT(view() != nullptr && !view()->bridge().readOnly(), openMs);
+        QTRY_VERIFY_WITH_TIMEOUT(view() != nullptr && !view()->bridge().watches(), openMs);
+        QVERIFY(!view()->bridge().readOnly());
         QCOMPARE(m_window->findChild<QTabWidget*>(QStringLiteral("campaignTabs"))->count(), 1);
         QVERIFY(run.ends());
         QVERIFY(view()->bridge().population()->kernels.size() > before);
         QCOMPARE(runOf(m_file.toStdString()).value().place, RunPlace::window);
+    }
+
+    // By a program in the place of ssh: what goes over it is the same.
+    void aCampaignOfAnotherMachineIsSteered() {
+        const std::filesystem::path ssh = m_folder->path() / "ssh";
+        QVERIFY(writeFileAtomically(ssh, "#!/bin/sh\nfor last; do :; done\nexec sh -c \"$last\"\n"));
+        std::filesystem::permissions(ssh, std::filesystem::perms::owner_all);
+        qputenv("GKS_SSH", ssh.c_str());
+        qputenv("GKS_REMOTE_CLI", GKS_BINARY_DIR "/bin/kernel-scientist-cli");
+        TerminalRun run(m_file);
+        const QString address = QStringLiteral("ssh://node0") + m_file;
+        m_window->openCampaign(address);
+        QTRY_VERIFY_WITH_TIMEOUT(view() != nullptr, openMs);
+        QVERIFY(view()->bridge().address() == address && view()->bridge().file() != m_file);
+        QTRY_VERIFY_WITH_TIMEOUT(!view()->bridge().readOnly(), openMs);
+        QTRY_COMPARE_WITH_TIMEOUT(view()->bridge().state(), EngineState::running, openMs);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            watchText().contains(address) && watchText().contains(QStringLiteral("carried out there")), openMs);
+        QVERIFY(button("watchTakeOver") == nullptr); // it is not here
+        QVERIFY(GuiTest::unnamedWidgets(m_window.get()).isEmpty());
+        view()->bridge().send(command::SetBanned{2});
+        QTRY_VERIFY_WITH_TIMEOUT(view()->bridge().population()->kernel(2)->banned, openMs);
+        const auto there = CampaignStore::open(m_file.toStdString(), CampaignStore::Access::read).value();
+        QVERIFY(there->population().value()->kernel(2)->banned);
+        QVERIFY(Settings::instance().value(settings::recentCampaigns).contains(address));
+        QVERIFY(endRun(m_file.toStdString()).has_value());
+        QTRY_VERIFY_WITH_TIMEOUT(view()->bridge().readOnly(), openMs);
+        QTRY_VERIFY_WITH_TIMEOUT(watchText().contains(QStringLiteral("Read-only")), openMs);
+        QVERIFY(view()->bridge().population()->kernel(2)->banned); // as it was last seen
+        QVERIFY(run.ends());
+        const std::filesystem::path mirror = view()->bridge().file().toStdString();
+        m_window.reset();
+        QThreadPool::globalInstance()->waitForDone();
+        std::filesystem::remove_all(mirror.parent_path());
+        qunsetenv("GKS_SSH");
+        qunsetenv("GKS_REMOTE_CLI");
     }
 
     void theEndOfAWatchedRunIsSaid() {
@@ -160,7 +209,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(watchText().contains(QStringLiteral("has ended")), openMs);
         QTRY_VERIFY(button("watchTakeOver")->isEnabled());
         button("watchTakeOver")->click();
-        QTRY_VERIFY_WITH_TIMEOUT(view() != nullptr && !view()->bridge().readOnly(), openMs);
+        QTRY_VERIFY_WITH_TIMEOUT(view() != nullptr && !view()->bridge().watches(), openMs);
+        QVERIFY(!view()->bridge().readOnly());
         QVERIFY(run.ends());
     }
 

@@ -201,7 +201,7 @@ void McpCommands::whoHasTheCampaignIsSaid() {
     const auto held = write();
     QVERIFY(!has(client.json("budget")["opened_by"].get<std::string>(), "nobody"));
     const std::string said = client.call("propose", {{"basis", "1"}, {"title", "t"}, {"source", "int y;"}}, true);
-    QVERIFY2(has(said, "does not take kernels"), said.c_str());
+    QVERIFY2(has(said, "takes no commands"), said.c_str());
 }
 
 void McpCommands::countersOfTheCpu() {

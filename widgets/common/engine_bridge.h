@@ -68,9 +68,14 @@ public:
     // The shapes that this campaign measures, in the order of Kernel::shapeMediansUs.
     std::vector<Shape> shapes() const;
     virtual QString file() const { return {}; }
+    // What it is opened by: the file, or the address of one on another machine, whose mirror file() is then.
+    virtual QString address() const { return file(); }
     virtual bool readOnly() const { return true; }
-    // Read-only because another process runs the campaign: the population follows what that one does.
+    // Another process runs the campaign: the population follows what that one does. While there is a link to it, its
+    // events are heard here, commands are carried out there, and it is not read-only.
     virtual bool watches() const { return false; }
+    // Why there is none; empty: there is, or it does not watch.
+    virtual std::optional<Error> linkTrouble() const { return {}; }
     // CampaignStore::identity(); empty without a file.
     virtual std::string identity() const { return {}; }
 
