@@ -13,9 +13,20 @@ namespace gks {
 namespace {
 
 // Of the menu File, in groups; an empty id is a line between them.
-constexpr std::initializer_list<const char*> fileOrder = {
-    "campaign.new",  "campaign.open",          "recent",         "", "campaign.sample", "campaign.demo", "",
-    "campaign.copy", "campaign.export-report", "campaign.lanes", "", "campaign.close",  "window.quit"};
+constexpr std::initializer_list<const char*> fileOrder = {"campaign.new",
+                                                          "campaign.open",
+                                                          "recent",
+                                                          "",
+                                                          "campaign.sample",
+                                                          "campaign.demo",
+                                                          "",
+                                                          "campaign.copy",
+                                                          "campaign.export-report",
+                                                          "campaign.export-kernel",
+                                                          "campaign.lanes",
+                                                          "",
+                                                          "campaign.close",
+                                                          "window.quit"};
 
 QList<QAction*> ofMenu(const QList<QAction*>& all, const QString& menu) {
     QList<QAction*> found;
