@@ -8,6 +8,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QLayout>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
@@ -92,6 +93,8 @@ void ExportTest::saysWhatItWritesAndClaims() {
     QVERIFY(stage.part<QWidget>("exportCheck")->isVisible());
     QVERIFY(stage.files().contains(QStringLiteral("test/reference.cpp")));
     QVERIFY(stage.part<QLineEdit>("exportFolder")->text().endsWith(QStringLiteral("-library")));
+    const QWidget& dialog = stage.dialog; // has grown with its texts
+    QVERIFY(dialog.height() >= dialog.layout()->totalHeightForWidth(dialog.width()));
 }
 
 void ExportTest::writesWhatTheCommandLineWrites() {

@@ -172,6 +172,7 @@ void ExportDialog::showRows() {
     m_rows->setRowVisible(m_path, form == ExportForm::patch);
     m_rows->setRowVisible(m_definitionRow, form == ExportForm::flashinfer);
     m_rows->setRowVisible(m_check, form == ExportForm::library);
+    grow();
 }
 
 void ExportDialog::read() {
@@ -232,6 +233,7 @@ void ExportDialog::preview() {
         open.append(toText(sentence));
     }
     m_open->setText(tr("Open: %1").arg(open.join(QLatin1Char(' '))));
+    grow();
     if (const QString what = missing(); !what.isEmpty()) {
         m_previewing.cancel();
         m_files->clear();
@@ -259,6 +261,7 @@ void ExportDialog::showClaim() {
                          .arg(toText(m_kernel->claim), QString::number(m_kernel->wonShapes()),
                               QString::number(m_kernel->shapes.size()), idText(m_kernel->fallback),
                               toText(m_kernel->fallbackTitle), toText(m_kernel->evidenceSha256)));
+    grow();
 }
 
 ExportDialog::Outcome ExportDialog::carryOut(const ExportedKernel& kernel, const ExportOptions& options,
@@ -302,11 +305,20 @@ void ExportDialog::write() {
         });
 }
 
+void ExportDialog::grow() {
+    layout()->activate();
+    const int needed = layout()->totalHeightForWidth(width());
+    if (needed > height()) {
+        resize(width(), needed);
+    }
+}
+
 void ExportDialog::showOutcome(const QString& text, bool good) {
     MessageLabel* const label = good ? m_outcome : m_error;
     label->setText(text);
     label->show();
     (good ? m_error : m_outcome)->hide();
+    grow();
 }
 
 } // namespace gks

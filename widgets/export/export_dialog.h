@@ -52,6 +52,7 @@ private:
     static Outcome carryOut(const ExportedKernel& kernel, const ExportOptions& options,
                             const std::filesystem::path& folder, bool check, const std::stop_token& stop);
     void showOutcome(const QString& text, bool good);
+    void grow(); // with its texts
 
     QString m_campaign;
     KernelId m_id;
