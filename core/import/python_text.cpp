@@ -117,6 +117,40 @@ private:
             return refuse("has no body");
         }
         ++m_at;
+        GKS_TRY(statements(function));
+        if (function.body.empty() || function.body.back().kind != PythonStatement::Kind::give) {
+            return refuse("returns nothing");
+        }
+        return std::pair(std::move(name), std::move(function));
+    }
+
+    // What only says how exactly and how repeatably numbers are computed; here they are real numbers.
+    Result<void> block(PythonFunction& function) {
+        static const std::set<std::string_view> contexts = {"DeterministicContext", "DisableCuDNNTF32", "no_grad",
+                                                            "inference_mode"};
+        const PythonPlace place = now().place;
+        ++m_at;
+        GKS_TRY_ASSIGN(const Expression context, expression());
+        const bool isKnown = context.kind == Kind::call && context.parts.size() == 1 && context.keys.empty() &&
+                             contexts.contains(context.parts.front().word);
+        if (!isKnown || ++m_blocks > blockLimit) {
+            return refusedPython(m_where, place, "uses with, which cannot be translated");
+        }
+        GKS_TRY(expect(":"));
+        if (now().kind != PythonTokenKind::newline) {
+            return refuse("has its body on the line of with");
+        }
+        ++m_at;
+        if (now().kind != PythonTokenKind::indent) {
+            return refuse("has no body");
+        }
+        ++m_at;
+        GKS_TRY(statements(function));
+        --m_blocks;
+        return {};
+    }
+
+    Result<void> statements(PythonFunction& function) {
         while (now().kind != PythonTokenKind::dedent && now().kind != PythonTokenKind::end) {
             if (now().kind == PythonTokenKind::newline) {
                 ++m_at;
@@ -125,16 +159,13 @@ private:
             }
         }
         m_at += now().kind == PythonTokenKind::dedent ? 1 : 0;
-        if (function.body.empty() || function.body.back().kind != PythonStatement::Kind::give) {
-            return refuse("returns nothing");
-        }
-        return std::pair(std::move(name), std::move(function));
+        return {};
     }
 
     Result<void> statement(PythonFunction& function) {
-        static const std::set<std::string_view> unknown = {"if",  "for",    "while", "with",   "def",    "class",
-                                                           "try", "lambda", "raise", "yield",  "global", "nonlocal",
-                                                           "del", "async",  "await", "import", "from"};
+        static const std::set<std::string_view> unknown = {"if",     "for",   "while",  "def",    "class",    "try",
+                                                           "lambda", "raise", "yield",  "global", "nonlocal", "del",
+                                                           "async",  "await", "import", "from"};
         const PythonPlace place = now().place;
         if (now().kind == PythonTokenKind::name && unknown.contains(now().text)) {
             return refuse(fmt::format("uses {}, which cannot be translated", now().text));
@@ -149,6 +180,9 @@ private:
         }
         if (!function.body.empty() && function.body.back().kind == PythonStatement::Kind::give) {
             return refuse("goes on behind return");
+        }
+        if (isWord("with")) {
+            return block(function);
         }
         if (isWord("return")) {
             ++m_at;
@@ -227,6 +261,9 @@ private:
         }
         return refuse(fmt::format("uses \"{}\" here, which cannot be translated", shownToken()));
     }
+
+    static constexpr int blockLimit = 20;
+    int m_blocks = 0;
 };
 
 } // namespace

@@ -124,6 +124,13 @@ void ImportTask::aTaskBecomesAPack() {
     QVERIFY(pack.tensors[2].role == TensorRole::output && pack.tensors[2].type == ElementType::f32);
     QVERIFY(pack.tolerance == (Tolerance{2e-2, 1e-3, 0}));
     QVERIFY(problem->files.contains("task.yml") && problem->files.contains("reference.py"));
+    // How exactly the harness computes is no matter here, and most references are in such a block.
+    const auto within =
+        imported(replaced(product, "    a, b, c = data\n    c[...] = SCALE * (a @ b.T)\n    return c\n",
+                          "    with DeterministicContext():\n        a, b, c = data\n"
+                          "        with torch.no_grad():\n            p = a @ b.T\n        return SCALE * p\n"));
+    QVERIFY2(within.has_value(), within ? "" : within.error().message().c_str());
+    QCOMPARE(within->files.at("problem.toml"), problem->files.at("problem.toml"));
 }
 
 void ImportTask::extentsAreComputed() {
@@ -192,6 +199,9 @@ void ImportTask::whatItCannotSayIsRefused_data() {
         "b = torch.randn((n, k), device=\"cuda\", dtype=torch.uint8", "type uint8");
     row("loop", "    c[...] =", "    for i in range(3):\n        pass\n    c[...] =", "uses for");
     row("context", "    c[...] =", "    with Helper():\n        pass\n    c[...] =", "uses with");
+    row("behind return", "    return c\n", "    with DeterministicContext():\n        return c\n    return a\n",
+        "goes on behind return");
+    row("other context", "    c[...] =", "    with DeterministicContext(a):\n        pass\n    c[...] =", "uses with");
     row("other shape", "c[...] = SCALE * (a @ b.T)", "c[...] = a", "another shape");
     row("fills what it reads", "c[...] = SCALE * (a @ b.T)", "c[...] = c + SCALE * (a @ b.T)", "which it also fills");
     row("fills a value", "c[...] = SCALE", "d = 2 * a\n    d[...] = a\n    c[...] = SCALE",
