@@ -25,6 +25,11 @@ void hasAllFiles(const gks::ImportedProblem& problem) {
 
 constexpr std::string_view task = "tests:\n  - {m: 16, n: 32, k: 48, size: 64, seed: 1}\n";
 
+constexpr std::string_view dialect = R"({"name": "d", "axes": {"m": {"type": "var"}, "n": {"type": "var"},
+    "k": {"type": "expr", "expression": "m * n + 1"}}, "inputs": {"x": {"shape": ["k", "n"], "dtype": "float16"},
+    "s": {"shape": null, "dtype": "float32"}}, "outputs": {"y": {"shape": ["k", "n"], "dtype": "float16"}},
+    "reference": "def run(x, s):\n    return x * s\n"})";
+
 } // namespace
 
 // References in Python that somebody hands over, by themselves and as the two forms that a problem has, and YAML.
@@ -52,6 +57,16 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         hasAllFiles(*problem);
     } else {
         isRefusedByName(problem.error(), "r.py");
+    }
+    if (const auto workloads = gks::readWorkloads(text, "r.py")) {
+        require(!workloads->axes.empty(), "accepted workloads name shapes");
+        if (const auto problem = gks::problemFromDefinition(dialect, "r.py", *workloads)) {
+            hasAllFiles(*problem);
+        } else {
+            isRefusedByName(problem.error(), "r.py");
+        }
+    } else {
+        isRefusedByName(workloads.error(), "r.py");
     }
     if (const auto yaml = gks::parseYaml(text, "r.py"); !yaml) {
         isRefusedByName(yaml.error(), "r.py");
