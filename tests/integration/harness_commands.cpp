@@ -107,6 +107,7 @@ void HarnessCommands::theWallStandsAroundIt() {
                       "touch {0}/written 2>/dev/null && echo 'wrote the pack' && exit 1\n"
                       "cat {1} >/dev/null 2>&1 && echo 'read a file' && exit 1\n"
                       "[ -e /dev/kvm ] && echo 'saw a device' && exit 1\n"
+                      "[ \"$HOME\" = \"$PWD\" ] || exit 1\n"
                       "touch \"$TMPDIR/x\" && echo more > scratch || exit 1\n"
                       "done; exit 0",
                       m_pack.string(), secret.string()));

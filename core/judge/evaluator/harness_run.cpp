@@ -145,6 +145,8 @@ private:
             RunnerSession::Setup setup;
             setup.device = m_device;
             policy = runnerPolicy(setup, m_scratch->path());
+            // A harness may well have its code translated when it is loaded.
+            std::erase_if(policy.environment, [](const auto& one) { return one.first == "CUDA_DISABLE_PTX_JIT"; });
         }
         policy.readable.push_back(m_harness.folder);
         policy.readable.insert(policy.readable.end(), m_harness.readable.begin(), m_harness.readable.end());
@@ -154,6 +156,7 @@ private:
         policy.limits.openFiles = harnessOpenFiles;
         policy.mayStartProcesses = true;
         policy.allowNone = m_request.allowNoSandbox;
+        policy.environment.emplace_back("HOME", m_scratch->path().string());
         policy.environment.emplace_back("GKS_PACK", m_harness.folder.string());
         policy.environment.emplace_back("GKS_KERNEL", (m_scratch->path() / m_harness.source).string());
         return policy;
