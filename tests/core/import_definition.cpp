@@ -176,6 +176,12 @@ void ImportDefinition::productsAndRowsAreLoops() {
     QVERIFY2(!has(inner, "for (std::int64_t r"), inner.c_str());
     QVERIFY(has(reference.substr(values, elements - values), "for (std::int64_t r"));
     QVERIFY(has(problem.files.at("seeds/naive.hip"), "extern \"C\" hipError_t solve("));
+    // So it is in the first kernel: a thread goes through its row three times, not once more for each element.
+    const std::string& naive = problem.files.at("seeds/naive.hip");
+    const std::size_t ofRow = naive.find("for (int i1 = 0;");
+    QVERIFY2(ofRow != std::string::npos && !has(naive.substr(ofRow), "for (int r"), naive.c_str());
+    const auto plain = problemFromDefinition(definitionOf(inBody("    return x * 2")), "d.json").value();
+    QVERIFY(!has(plain.files.at("seeds/naive.hip"), "for ("));
 }
 
 void ImportDefinition::scalarOutputsAreTensorsOfOne() {
