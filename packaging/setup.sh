@@ -12,7 +12,7 @@ set -eu
 build="g++ cmake ninja-build pkg-config
   qt6-base-dev qt6-charts-dev libqt6opengl6-dev libqscintilla2-qt6-dev qt6-svg-dev qt6-l10n-tools qtkeychain-qt6-dev qt6-qpa-plugins fonts-dejavu-core
   libcurl4-openssl-dev libssl-dev libsqlite3-dev nlohmann-json3-dev libtomlplusplus-dev
-  libkainjow-mustache-dev libmuparser-dev libgit2-dev libfmt-dev libzstd-dev libxml2-dev libseccomp-dev libexpected-dev llvm-19-dev"
+  libkainjow-mustache-dev libmuparser-dev libgit2-dev libfmt-dev libzstd-dev libxml2-dev libseccomp-dev libyaml-dev libexpected-dev llvm-19-dev"
 run="clang-19 llvm-19 lld-19 qt6-translations-l10n libamdhip64-dev rocm-device-libs bubblewrap poppler-utils"
 tests="nodejs npm git dbus-daemon gnome-keyring libsecret-1-0 sqlite3"
 servers="openssh-client openssh-server slurm-wlm"

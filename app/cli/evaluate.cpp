@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/judge/explanation.h"
 #include "core/judge/recorded_plans.h"
+#include "core/problem/harness.h"
 #include "core/report/bundle.h"
 
 #include <algorithm>
@@ -65,10 +66,28 @@ Result<void> takeChecked(const Arguments& arguments, EvaluationRequest& request)
     return {};
 }
 
+// A problem, or a command pack, of which only this command knows.
+Result<std::string> problemToJudge(const Arguments& arguments) {
+    const std::string given = arguments.value("--problem");
+    auto problem = checkedProblem(given);
+    if (problem || !isHarness(given)) {
+        return problem;
+    }
+    for (const char* ofOurJudge :
+         {"--baseline", "--anchor", "--counters", "--flags", "--flush-bytes", "--evidence", "--explain", "--checked"}) {
+        if (arguments.has(ofOurJudge)) {
+            return usageError(fmt::format("a command pack has no {}: it is judged by {}", ofOurJudge, harnessLabel),
+                              given, "Leave it out, or put it into the commands of harness.toml");
+        }
+    }
+    GKS_TRY_ASSIGN(const Harness harness, loadHarness(given));
+    return harness.folder.string();
+}
+
 Result<EvaluationRequest> requestFrom(const Arguments& arguments) {
     EvaluationRequest request;
     request.id = "1";
-    GKS_TRY_ASSIGN(request.problem, checkedProblem(arguments.value("--problem")));
+    GKS_TRY_ASSIGN(request.problem, problemToJudge(arguments));
     GKS_TRY_ASSIGN(request.target, targetFromName(arguments.value("--target", "cpu")));
     GKS_TRY(takeSubject(arguments, request));
     GKS_TRY_ASSIGN(request.device, arguments.wholeNumber("--device", 0, 0));
@@ -165,6 +184,12 @@ std::string anchorText(const Verdict& verdict) {
     return version == verdict.environment.end() ? std::string() : terminalLine(version->second);
 }
 
+std::string judgeText(const Verdict& verdict) {
+    const auto judge = verdict.environment.find(judgeFact);
+    return judge == verdict.environment.end() ? std::string()
+                                              : terminalLine(judge->second) + "; no proof of GPU Kernel Scientist's";
+}
+
 void print(const Verdict& verdict, const Dims& dims) {
     say("{}\n", verdictText(verdict.kind, verdict.reason));
     if (!verdict.next.empty()) {
@@ -198,6 +223,7 @@ void print(const Verdict& verdict, const Dims& dims) {
     Table table;
     for (const auto& [fact, value] : std::initializer_list<std::pair<const char*, std::string>>{
              {"Problem", verdict.problem},
+             {"Judged by", judgeText(verdict)},
              {"Target", place},
              {"Anchor", anchorText(verdict)},
              {"Toolchain", verdict.build.toolchain + (verdict.build.cached ? " (cached build)" : "")},
@@ -290,7 +316,7 @@ const Command evaluateCommand = {
     "evaluate",
     "[KERNEL.hip]",
     "Build, verify and measure a kernel, or a library that the problem names, and compare it with a baseline",
-    {{"--problem", "NAME|DIR", "name of a built-in problem, or folder of a problem pack", true},
+    {{"--problem", "NAME|DIR", "name of a built-in problem, or folder of a problem pack or a command pack", true},
      {"--target", "cpu|amd|nvidia", "target to run on (default: cpu)", false},
      {"--device", "N", "device index (default: 0)", false},
      {"--shapes", "quick|test|benchmark|all", "shapes to verify and measure (default: quick)", false},

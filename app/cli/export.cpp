@@ -48,12 +48,8 @@ Result<ExportOptions> exportOptions(const Arguments& arguments) {
 }
 
 void sayWon(const ExportedKernel& kernel) {
-    std::size_t won = 0;
-    for (const ShapeClaim& claim : kernel.shapes) {
-        won += claim.won ? 1 : 0;
-    }
     say("{}: {}\nGoes to the kernel: {} of {} measured shapes; everything else to the baseline {} {}\nEvidence: {}\n",
-        kernel.name, terminalLine(kernel.claim), won, kernel.shapes.size(), kernelLabel(kernel.fallback),
+        kernel.name, terminalLine(kernel.claim), kernel.wonShapes(), kernel.shapes.size(), kernelLabel(kernel.fallback),
         terminalLine(kernel.fallbackTitle), kernel.evidenceSha256);
 }
 

@@ -3,13 +3,12 @@
 #include "app/cli/decisions.h"
 #include "app/cli/output.h"
 #include "app/cli/population_text.h"
-#include "core/base/files.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/normalized_source.h"
 #include "core/engine/new_campaign.h"
-#include "core/import/definition_import.h"
+#include "core/import/problem_import.h"
 #include "core/problem/seed_file.h"
 
 #include <algorithm>
@@ -19,8 +18,6 @@ namespace gks::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t importedDefinitionBytes = std::size_t{1} << 20;
 
 // The file, or every *.hip in the folder, by name.
 Result<std::vector<fs::path>> sourcesAt(const fs::path& place) {
@@ -101,8 +98,7 @@ int runImport(const Arguments& arguments) {
 }
 
 Result<void> importProblem(const Arguments& arguments) {
-    GKS_TRY_ASSIGN(const std::string text, readFile(arguments.positional(), importedDefinitionBytes));
-    GKS_TRY_ASSIGN(const ImportedProblem problem, problemFromDefinition(text, arguments.positional()));
+    GKS_TRY_ASSIGN(const ImportedProblem problem, readForeignProblem(arguments.positional()));
     GKS_TRY(writeProblem(problem, arguments.value("--to")));
     say("{}: {} files in {}\n", terminalLine(problem.name), problem.files.size(), arguments.value("--to"));
     for (const std::string& note : problem.notes) {
@@ -129,8 +125,9 @@ const Command importCommand = {
     "SOURCE"};
 
 const Command importProblemCommand = {"import-problem",
-                                      "DEFINITION.json",
-                                      "Make a problem pack of a Definition of FlashInfer-Bench",
+                                      "PROBLEM",
+                                      "Make a problem pack of a Definition of FlashInfer-Bench (a file), or of a "
+                                      "problem of SOL-ExecBench or GPU MODE (its folder)",
                                       {{"--to", "DIR", "folder of the pack, new or empty", true}},
                                       runImportProblem};
 

@@ -17,6 +17,7 @@
 #include "widgets/conversation/person_dialog.h"
 #include "widgets/experiments/decision_undo.h"
 #include "widgets/experiments/history_panel.h"
+#include "widgets/export/export_dialog.h"
 #include "widgets/run/run_bar.h"
 #include "widgets/run/status_strip.h"
 
@@ -91,6 +92,7 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
     addActions();
     connect(m_selection, &SelectionContext::pageRequested, this, &CampaignView::showPanel);
     connect(m_selection, &SelectionContext::campaignRequested, this, &CampaignView::campaignRequested);
+    connect(m_selection, &SelectionContext::exportRequested, this, &CampaignView::exportKernel);
     m_person = new PersonDialog(*m_bridge, this);
     connect(m_bridge.get(), &EngineBridge::quiet, this, &CampaignView::announceSettled);
     m_defaultState = m_frame->saveState(layoutVersion);
@@ -180,6 +182,23 @@ void CampaignView::addActions() {
     auto* report = new EvidenceExport(m_bridge.get(), this);
     m_actions->add(this, {"campaign.export-report", tr("&Export report..."), tr("&File"), {}, Icon::evidence},
                    [report] { report->start({}); });
+    QAction* best = m_actions->add(this,
+                                   {"campaign.export-kernel",
+                                    tr("Export best &kernel..."),
+                                    tr("&File"),
+                                    {},
+                                    Icon::copy,
+                                    tr("Into your own code; the menu Kernel has it for the selected kernel")},
+                                   [this] {
+                                       if (const auto kernel = m_bridge->population()->best) {
+                                           exportKernel(*kernel);
+                                       }
+                                   });
+    const auto enableBest = [this, best] {
+        best->setEnabled(m_bridge->population()->best.has_value() && !m_bridge->file().isEmpty());
+    };
+    connect(m_bridge.get(), &EngineBridge::populationChanged, best, enableBest);
+    enableBest();
     auto* undo = new DecisionUndo(m_bridge.get(), this);
     connect(undo, &DecisionUndo::refused, this, [this](const Error& error) { // where every decision says why
         showPanel(QStringLiteral("history"));
@@ -223,6 +242,12 @@ void CampaignView::addActions() {
         action->setChecked(true);
     }
     m_actions->add(this, {"view.reset", tr("&Reset layout"), view}, [this] { resetLayout(); });
+}
+
+void CampaignView::exportKernel(qint64 kernel) {
+    auto* dialog = new ExportDialog(m_bridge->file(), kernel, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show(); // the campaign goes on beside it
 }
 
 QString CampaignView::title() const {

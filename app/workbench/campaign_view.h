@@ -61,6 +61,7 @@ protected:
 private:
     void shareWidth();
     void writeCode(qint64 parent, const QString& title);
+    void exportKernel(qint64 kernel);
     void fitBottom(QDockWidget* dock, bool isNews);
     PanelContext context() const { return {m_bridge.get(), m_selection, m_actions}; }
     void addPanels();

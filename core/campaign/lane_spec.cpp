@@ -116,12 +116,18 @@ Result<std::vector<LaneSpec>> slurmFrom(std::string_view spec) {
     lane.ofCampaign = true;
     lane.slurm.emplace();
     int count = 1;
+    std::set<std::string> seen;
     const std::string_view wishes = spec.substr(slurmLane.size() + 1);
     for (const std::string& wish : split(wishes, ',')) {
         const std::size_t equals = wish.find('=');
         const std::string key = wish.substr(0, equals);
         const std::string value = equals == std::string::npos ? std::string() : wish.substr(equals + 1);
         const auto number = numberFrom(value);
+        // gpus and tasks are the same wish; of two the last one would count in silence.
+        if (!wish.empty() && !seen.insert(key == "tasks" ? "gpus" : key).second) {
+            return usageError(fmt::format("asks Slurm for {} twice", quotation(key)), "--lanes",
+                              "Name each wish once, and of gpus=N and tasks=N one");
+        }
         if (key == "host" && isHost(value)) {
             lane.host = value;
         } else if (key == "partition" && isPlainWord(value, "._-")) {

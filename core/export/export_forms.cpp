@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/export_forms.h"
 
-#include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/base/whole_folder.h"
 #include "core/export/c_interface.h"
 #include "core/export/export_pages.h"
 #include "core/export/flashinfer_solution.h"
@@ -12,14 +12,10 @@
 #include "core/report/bundle.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 
 namespace gks {
 namespace {
-
-constexpr std::array exportForms = {ExportForm::header,   ExportForm::library,    ExportForm::torch,
-                                    ExportForm::hfKernel, ExportForm::flashinfer, ExportForm::patch};
 
 std::string code(std::string_view language, const std::string& text) {
     return fmt::format("```{}\n{}\n```", language, text);
@@ -195,15 +191,12 @@ Result<BundleFiles> exportFiles(const ExportedKernel& kernel, const ExportOption
 
 Result<void> writeExport(const BundleFiles& files, const std::filesystem::path& folder) {
     GKS_TRY(checkBundleFolder(folder));
-    GKS_TRY(makeDirectories(folder));
     for (const auto& [path, content] : files) {
         if (!isBundlePath(path)) {
             return infrastructureError("is no plain path", path);
         }
-        GKS_TRY(makeDirectories((folder / path).parent_path()));
-        GKS_TRY(writeFileAtomically(folder / path, content));
     }
-    return {};
+    return writeFolderAtomically(folder, files);
 }
 
 } // namespace gks

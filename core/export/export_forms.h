@@ -4,6 +4,7 @@
 #include "core/export/exported_kernel.h"
 #include "core/report/manifest.h"
 
+#include <array>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -13,6 +14,8 @@
 namespace gks {
 
 enum class ExportForm { header, library, torch, hfKernel, flashinfer, patch };
+inline constexpr std::array exportForms = {ExportForm::header,   ExportForm::library,    ExportForm::torch,
+                                           ExportForm::hfKernel, ExportForm::flashinfer, ExportForm::patch};
 inline constexpr std::string_view exportFormNames = "header|library|torch|hf-kernel|flashinfer|patch";
 std::string_view name(ExportForm form);
 Result<ExportForm> exportFormFromName(std::string_view name);
@@ -29,7 +32,7 @@ struct ExportOptions {
 Result<BundleFiles> exportFiles(const ExportedKernel& kernel, const ExportOptions& options);
 // What of this form nobody has compiled or run when it is written, as sentences.
 std::vector<std::string> openOf(const ExportedKernel& kernel, ExportForm form);
-// Into a new or empty folder; every file appears whole.
+// Into a new or empty folder; all of the files or none.
 Result<void> writeExport(const BundleFiles& files, const std::filesystem::path& folder);
 
 } // namespace gks

@@ -99,6 +99,10 @@ const ShapeClaim* ExportedKernel::claimFor(const Shape& shape) const {
     return found == shapes.end() ? nullptr : &*found;
 }
 
+std::size_t ExportedKernel::wonShapes() const {
+    return static_cast<std::size_t>(std::ranges::count_if(shapes, &ShapeClaim::won));
+}
+
 Result<ExportedKernel> readExportedKernel(const CampaignStore& store, KernelId id) {
     GKS_TRY_ASSIGN(const Evidence evidence, readEvidence(store, id));
     const Population& population = *evidence.population;

@@ -56,6 +56,7 @@ struct ExportedKernel {
     std::string evidenceSha256;       // root hash of the bundle that `report --kernel` writes
 
     const ShapeClaim* claimFor(const Shape& shape) const;
+    std::size_t wonShapes() const;
 };
 
 // The kernel with the newest comparison with the campaign's baseline, a confirmation before any other. Refused: a

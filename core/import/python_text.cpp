@@ -1,29 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A parser by precedence, bounded in depth.
 #include "core/import/python_text.h"
 
-#include "core/base/text.h"
-#include "core/import/python_tokens.h"
+#include "core/import/python_expressions.h"
 
-#include <algorithm>
 #include <array>
-#include <charconv>
-#include <fmt/format.h>
 #include <optional>
-#include <set>
 
 namespace gks {
 namespace {
 
-constexpr int pythonDepthLimit = 60;
-constexpr int pythonChainLimit = 200; // of operators, or of parts behind a value: both nest to the left
-
-class Parser {
+class Parser : private PythonExpressions {
 public:
-    using Expression = PythonExpression;
-    using Kind = PythonExpression::Kind;
-
-    Parser(std::vector<PythonToken> tokens, std::string_view where) : m_tokens(std::move(tokens)), m_where(where) {}
+    using PythonExpressions::PythonExpressions;
 
     Result<PythonFunction> function(std::string_view wanted) {
         std::optional<PythonFunction> found;
@@ -48,41 +36,59 @@ public:
                      : Result<PythonFunction>(refuse(fmt::format("defines no function called {}", wanted)));
     }
 
-private:
-    const PythonToken& now() const { return m_tokens[std::min(m_at, m_tokens.size() - 1)]; }
-    bool isSymbol(std::string_view text) const { return now().kind == PythonTokenKind::symbol && now().text == text; }
-    bool isWord(std::string_view text) const { return now().kind == PythonTokenKind::name && now().text == text; }
-    bool take(std::string_view symbol) {
-        const bool is = isSymbol(symbol);
-        m_at += is ? 1 : 0;
-        return is;
-    }
-    std::string shownToken() const {
-        return now().kind == PythonTokenKind::newline ? "the end of the line" : abbreviated(now().text, 40);
-    }
-    tl::unexpected<Error> refuse(std::string what) const {
-        return refusedPython(m_where, now().place, std::move(what));
-    }
-    Result<void> expect(std::string_view symbol) {
-        return take(symbol)
-                   ? Result<void>()
-                   : Result<void>(refuse(fmt::format("has \"{}\" where \"{}\" is needed", shownToken(), symbol)));
-    }
-    Result<std::string> identifier() {
-        if (now().kind != PythonTokenKind::name) {
-            return refuse(fmt::format("has \"{}\" where a name is needed", shownToken()));
+    Result<PythonModule> module(const std::set<std::string>& wanted) {
+        PythonModule found;
+        while (now().kind != PythonTokenKind::end) {
+            m_depth = 0;
+            if (isWord("def") && m_at + 1 < m_tokens.size() && wanted.contains(m_tokens[m_at + 1].text)) {
+                GKS_TRY_ASSIGN(auto named, definition());
+                found.functions[named.first] = std::move(named.second);
+            } else if (now().kind == PythonTokenKind::name && m_at + 1 < m_tokens.size() &&
+                       m_tokens[m_at + 1].kind == PythonTokenKind::symbol && m_tokens[m_at + 1].text == "=") {
+                const std::string name = now().text;
+                m_at += 2;
+                if (auto value = tupleOrExpression()) { // what cannot be read is missed where it is used
+                    found.values[name] = std::move(*value);
+                }
+                skipLine();
+            } else {
+                skipBlock();
+            }
         }
-        return m_tokens[m_at++].text;
+        for (const std::string& name : wanted) {
+            if (!found.functions.contains(name)) {
+                return refuse(fmt::format("defines no function called {}", name));
+            }
+        }
+        return found;
     }
-    void skipLine() {
-        while (now().kind != PythonTokenKind::newline && now().kind != PythonTokenKind::end) {
-            ++m_at;
+
+    Result<Expression> onlyExpression() {
+        GKS_TRY_ASSIGN(Expression value, expression());
+        if (now().kind != PythonTokenKind::newline && now().kind != PythonTokenKind::end) {
+            return refuse(fmt::format("has \"{}\" behind the expression", shownToken()));
+        }
+        return value;
+    }
+
+private:
+    // A line, and what is indented below it.
+    void skipBlock() {
+        skipLine();
+        m_at += now().kind == PythonTokenKind::newline ? 1 : 0;
+        for (int depth = 0; now().kind != PythonTokenKind::end; ++m_at) {
+            depth += now().kind == PythonTokenKind::indent ? 1 : now().kind == PythonTokenKind::dedent ? -1 : 0;
+            if (depth <= 0) {
+                m_at += now().kind == PythonTokenKind::dedent ? 1 : 0;
+                return;
+            }
         }
     }
 
     Result<std::pair<std::string, PythonFunction>> definition() {
-        ++m_at;
         PythonFunction function;
+        function.place = now().place;
+        ++m_at;
         GKS_TRY_ASSIGN(std::string name, identifier());
         GKS_TRY(expect("("));
         while (!isSymbol(")")) {
@@ -92,7 +98,7 @@ private:
                 GKS_TRY(expression());
             }
             if (isSymbol("=")) {
-                return refuse("gives a parameter a default; every input comes from the Definition");
+                return refuse("gives a parameter a default; every input comes from the problem");
             }
             if (!take(",")) {
                 break;
@@ -111,6 +117,40 @@ private:
             return refuse("has no body");
         }
         ++m_at;
+        GKS_TRY(statements(function));
+        if (function.body.empty() || function.body.back().kind != PythonStatement::Kind::give) {
+            return refuse("returns nothing");
+        }
+        return std::pair(std::move(name), std::move(function));
+    }
+
+    // What only says how exactly and how repeatably numbers are computed; here they are real numbers.
+    Result<void> block(PythonFunction& function) {
+        static const std::set<std::string_view> contexts = {"DeterministicContext", "DisableCuDNNTF32", "no_grad",
+                                                            "inference_mode"};
+        const PythonPlace place = now().place;
+        ++m_at;
+        GKS_TRY_ASSIGN(const Expression context, expression());
+        const bool isKnown = context.kind == Kind::call && context.parts.size() == 1 && context.keys.empty() &&
+                             contexts.contains(context.parts.front().word);
+        if (!isKnown || ++m_blocks > blockLimit) {
+            return refusedPython(m_where, place, "uses with, which cannot be translated");
+        }
+        GKS_TRY(expect(":"));
+        if (now().kind != PythonTokenKind::newline) {
+            return refuse("has its body on the line of with");
+        }
+        ++m_at;
+        if (now().kind != PythonTokenKind::indent) {
+            return refuse("has no body");
+        }
+        ++m_at;
+        GKS_TRY(statements(function));
+        --m_blocks;
+        return {};
+    }
+
+    Result<void> statements(PythonFunction& function) {
         while (now().kind != PythonTokenKind::dedent && now().kind != PythonTokenKind::end) {
             if (now().kind == PythonTokenKind::newline) {
                 ++m_at;
@@ -119,16 +159,13 @@ private:
             }
         }
         m_at += now().kind == PythonTokenKind::dedent ? 1 : 0;
-        if (function.body.empty() || !function.body.back().targets.empty()) {
-            return refuse("returns nothing");
-        }
-        return std::pair(std::move(name), std::move(function));
+        return {};
     }
 
     Result<void> statement(PythonFunction& function) {
-        static const std::set<std::string_view> unknown = {"if",  "for",    "while", "with",   "def",    "class",
-                                                           "try", "lambda", "raise", "yield",  "global", "nonlocal",
-                                                           "del", "async",  "await", "import", "from"};
+        static const std::set<std::string_view> unknown = {"if",     "for",   "while",  "def",    "class",    "try",
+                                                           "lambda", "raise", "yield",  "global", "nonlocal", "del",
+                                                           "async",  "await", "import", "from"};
         const PythonPlace place = now().place;
         if (now().kind == PythonTokenKind::name && unknown.contains(now().text)) {
             return refuse(fmt::format("uses {}, which cannot be translated", now().text));
@@ -141,14 +178,27 @@ private:
             skipLine();
             return endOfLine();
         }
-        if (!function.body.empty() && function.body.back().targets.empty()) {
+        if (!function.body.empty() && function.body.back().kind == PythonStatement::Kind::give) {
             return refuse("goes on behind return");
+        }
+        if (isWord("with")) {
+            return block(function);
         }
         if (isWord("return")) {
             ++m_at;
             GKS_TRY_ASSIGN(Expression value, tupleOrExpression());
-            function.body.push_back({{}, std::move(value), place});
+            function.body.push_back({{}, std::move(value), place, PythonStatement::Kind::give});
             return endOfLine();
+        }
+        const bool isName = now().kind == PythonTokenKind::name && m_at + 1 < m_tokens.size() &&
+                            m_tokens[m_at + 1].kind == PythonTokenKind::symbol;
+        if (isName && (m_tokens[m_at + 1].text == "." || m_tokens[m_at + 1].text == "(")) {
+            GKS_TRY_ASSIGN(Expression value, expression());
+            function.body.push_back({{}, std::move(value), place, PythonStatement::Kind::effect});
+            return endOfLine();
+        }
+        if (isName && m_tokens[m_at + 1].text == "[") {
+            return filling(function);
         }
         GKS_TRY_ASSIGN(std::vector<std::string> targets, assignmentTargets());
         static constexpr std::array<std::string_view, 4> augmented = {"+=", "-=", "*=", "/="};
@@ -161,7 +211,7 @@ private:
                            .place = place,
                            .word = std::string(found->substr(0, 1)),
                            .parts = {std::move(left), std::move(right)}};
-            function.body.push_back({{targets.front()}, std::move(sum), place});
+            function.body.push_back({{targets.front()}, std::move(sum), place, PythonStatement::Kind::assign});
             return endOfLine();
         }
         if (take(":")) {
@@ -169,7 +219,22 @@ private:
         }
         GKS_TRY(expect("="));
         GKS_TRY_ASSIGN(Expression value, tupleOrExpression());
-        function.body.push_back({std::move(targets), std::move(value), place});
+        function.body.push_back({std::move(targets), std::move(value), place, PythonStatement::Kind::assign});
+        return endOfLine();
+    }
+
+    // target[...] = value, target[:] = value
+    Result<void> filling(PythonFunction& function) {
+        const PythonPlace place = now().place;
+        GKS_TRY_ASSIGN(std::string target, identifier());
+        GKS_TRY(expect("["));
+        if (!take("...") && !take(":")) {
+            return refuse("writes a part of a tensor, which cannot be translated");
+        }
+        GKS_TRY(expect("]"));
+        GKS_TRY(expect("="));
+        GKS_TRY_ASSIGN(Expression value, tupleOrExpression());
+        function.body.push_back({{std::move(target)}, std::move(value), place, PythonStatement::Kind::fill});
         return endOfLine();
     }
 
@@ -197,237 +262,8 @@ private:
         return refuse(fmt::format("uses \"{}\" here, which cannot be translated", shownToken()));
     }
 
-    Result<Expression> tupleOrExpression() {
-        const PythonPlace place = now().place;
-        GKS_TRY_ASSIGN(Expression first, expression());
-        if (!isSymbol(",")) {
-            return first;
-        }
-        Expression tuple{.kind = Kind::tuple, .place = place};
-        tuple.parts.push_back(std::move(first));
-        while (take(",") && now().kind != PythonTokenKind::newline) {
-            GKS_TRY_ASSIGN(Expression next, expression());
-            tuple.parts.push_back(std::move(next));
-        }
-        return tuple;
-    }
-
-    static int precedenceOf(std::string_view symbol) {
-        if (symbol == "+" || symbol == "-") {
-            return 1;
-        }
-        return symbol == "*" || symbol == "/" || symbol == "@" || symbol == "//" || symbol == "%" ? 2 : 0;
-    }
-
-    Result<Expression> expression(int least = 1) {
-        if (++m_depth > pythonDepthLimit) {
-            return refuse("is nested too deeply");
-        }
-        GKS_TRY_ASSIGN(Expression left, unary());
-        int links = 0;
-        while (now().kind == PythonTokenKind::symbol && precedenceOf(now().text) >= least) {
-            if (++links > pythonChainLimit) {
-                return refuse("has too many operators in a row");
-            }
-            const PythonToken symbol = m_tokens[m_at++];
-            GKS_TRY_ASSIGN(Expression right, expression(precedenceOf(symbol.text) + 1));
-            Expression both{.kind = Kind::binary, .place = symbol.place, .word = symbol.text};
-            both.parts.push_back(std::move(left));
-            both.parts.push_back(std::move(right));
-            left = std::move(both);
-        }
-        --m_depth;
-        return left;
-    }
-
-    Result<Expression> unary() {
-        if (isSymbol("-") || isSymbol("+")) {
-            if (++m_depth > pythonDepthLimit) {
-                return refuse("is nested too deeply");
-            }
-            const PythonToken symbol = m_tokens[m_at++];
-            GKS_TRY_ASSIGN(Expression value, unary());
-            --m_depth;
-            if (symbol.text == "+") {
-                return value;
-            }
-            Expression negated{.kind = Kind::unary, .place = symbol.place, .word = "-"};
-            negated.parts.push_back(std::move(value));
-            return negated;
-        }
-        GKS_TRY_ASSIGN(Expression base, postfix());
-        if (!isSymbol("**")) {
-            return base;
-        }
-        const PythonToken symbol = m_tokens[m_at++];
-        if (++m_depth > pythonDepthLimit) {
-            return refuse("is nested too deeply");
-        }
-        GKS_TRY_ASSIGN(Expression exponent, unary());
-        --m_depth;
-        Expression power{.kind = Kind::binary, .place = symbol.place, .word = "**"};
-        power.parts.push_back(std::move(base));
-        power.parts.push_back(std::move(exponent));
-        return power;
-    }
-
-    Result<Expression> postfix() {
-        GKS_TRY_ASSIGN(Expression value, atom());
-        for (int links = 0;; ++links) {
-            if (links > pythonChainLimit) {
-                return refuse("has too many parts");
-            }
-            const PythonPlace place = now().place;
-            if (take(".")) {
-                GKS_TRY_ASSIGN(std::string name, identifier());
-                Expression attribute{.kind = Kind::attribute, .place = place, .word = std::move(name)};
-                attribute.parts.push_back(std::move(value));
-                value = std::move(attribute);
-            } else if (take("(")) {
-                GKS_TRY_ASSIGN(Expression call, arguments(std::move(value), place));
-                value = std::move(call);
-            } else if (take("[")) {
-                GKS_TRY_ASSIGN(Expression subscript, subscripts(std::move(value), place));
-                value = std::move(subscript);
-            } else {
-                return value;
-            }
-            if (value.parts.size() > 64) {
-                return refuse("has too many parts");
-            }
-        }
-    }
-
-    Result<Expression> arguments(Expression function, const PythonPlace& place) {
-        Expression call{.kind = Kind::call, .place = place};
-        call.parts.push_back(std::move(function));
-        while (!isSymbol(")")) {
-            const bool isKeyword = now().kind == PythonTokenKind::name && m_at + 1 < m_tokens.size() &&
-                                   m_tokens[m_at + 1].kind == PythonTokenKind::symbol && m_tokens[m_at + 1].text == "=";
-            if (isKeyword) {
-                std::string name = now().text;
-                m_at += 2;
-                GKS_TRY_ASSIGN(Expression value, expression());
-                call.keys.push_back(std::move(name));
-                call.keywords.push_back(std::move(value));
-            } else {
-                GKS_TRY_ASSIGN(Expression value, expression());
-                call.parts.push_back(std::move(value));
-            }
-            if (!take(",")) {
-                break;
-            }
-        }
-        GKS_TRY(expect(")"));
-        return call;
-    }
-
-    Result<Expression> subscripts(Expression of, const PythonPlace& place) {
-        Expression subscript{.kind = Kind::subscript, .place = place};
-        subscript.parts.push_back(std::move(of));
-        while (!isSymbol("]")) {
-            const PythonPlace at = now().place;
-            if (take(":")) {
-                if (!isSymbol(",") && !isSymbol("]")) {
-                    return refuse("takes a slice with bounds, which cannot be translated");
-                }
-                subscript.parts.push_back({.kind = Kind::slice, .place = at});
-            } else {
-                GKS_TRY_ASSIGN(Expression index, expression());
-                if (isSymbol(":")) {
-                    return refuse("takes a slice with bounds, which cannot be translated");
-                }
-                subscript.parts.push_back(std::move(index));
-            }
-            if (!take(",")) {
-                break;
-            }
-        }
-        GKS_TRY(expect("]"));
-        return subscript;
-    }
-
-    Result<Expression> atom() {
-        const PythonToken token = now();
-        Expression value{.kind = Kind::name, .place = token.place, .word = token.text};
-        if (token.kind == PythonTokenKind::number) {
-            ++m_at;
-            return numberFrom(token);
-        }
-        if (token.kind == PythonTokenKind::text) {
-            ++m_at;
-            value.kind = Kind::text;
-            return value;
-        }
-        if (token.kind == PythonTokenKind::name) {
-            static const std::set<std::string_view> words = {"if", "else", "for", "lambda", "not",  "and",
-                                                             "or", "in",   "is",  "await",  "yield"};
-            if (words.contains(token.text)) {
-                return refuse(fmt::format("uses {}, which cannot be translated", token.text));
-            }
-            ++m_at;
-            value.kind = token.text == "None" ? Kind::none : Kind::name;
-            return value;
-        }
-        if (take("...")) {
-            value.kind = Kind::ellipsis;
-            return value;
-        }
-        if (take("(") || take("[")) {
-            const std::string closing = token.text == "(" ? ")" : "]";
-            Expression tuple{.kind = Kind::tuple, .place = token.place};
-            bool isTuple = closing == "]";
-            while (!isSymbol(closing)) {
-                GKS_TRY_ASSIGN(Expression part, expression());
-                tuple.parts.push_back(std::move(part));
-                if (!take(",")) {
-                    break;
-                }
-                isTuple = true;
-            }
-            GKS_TRY(expect(closing));
-            return isTuple || tuple.parts.empty() ? tuple : std::move(tuple.parts.front());
-        }
-        if (take("{")) {
-            return dictionary(token.place);
-        }
-        return refuse(fmt::format("has \"{}\" where a value is needed", shownToken()));
-    }
-
-    Result<Expression> dictionary(const PythonPlace& place) {
-        Expression values{.kind = Kind::dictionary, .place = place};
-        while (!isSymbol("}")) {
-            if (now().kind != PythonTokenKind::text) {
-                return refuse("has a key that is no string");
-            }
-            values.keys.push_back(m_tokens[m_at++].text);
-            GKS_TRY(expect(":"));
-            GKS_TRY_ASSIGN(Expression value, expression());
-            values.parts.push_back(std::move(value));
-            if (!take(",")) {
-                break;
-            }
-        }
-        GKS_TRY(expect("}"));
-        return values;
-    }
-
-    Result<Expression> numberFrom(const PythonToken& token) const {
-        Expression value{.kind = Kind::number, .place = token.place, .word = token.text};
-        const char* const end = token.text.data() + token.text.size();
-        const auto read = std::from_chars(token.text.data(), end, value.number);
-        if (read.ec != std::errc() || read.ptr != end) {
-            return refusedPython(m_where, token.place,
-                                 fmt::format("has a number that cannot be read: {}", abbreviated(token.text, 40)));
-        }
-        value.isWhole = token.text.find_first_not_of("0123456789") == std::string::npos;
-        return value;
-    }
-
-    std::vector<PythonToken> m_tokens;
-    std::string_view m_where;
-    std::size_t m_at = 0;
-    int m_depth = 0;
+    static constexpr int blockLimit = 20;
+    int m_blocks = 0;
 };
 
 } // namespace
@@ -436,13 +272,32 @@ std::string PythonPlace::text() const {
     return fmt::format("line {} column {}", line, column);
 }
 
-Result<PythonFunction> parsePythonFunction(std::string_view source, std::string_view function, std::string_view where) {
+namespace {
+
+Result<std::vector<PythonToken>> boundedTokens(std::string_view source, std::string_view where) {
     if (source.size() > pythonLimitBytes) {
         return usageError(fmt::format("has a reference longer than {} KiB", pythonLimitBytes >> 10),
                           std::string(where));
     }
-    GKS_TRY_ASSIGN(std::vector<PythonToken> tokens, pythonTokens(source, where));
+    return pythonTokens(source, where);
+}
+
+} // namespace
+
+Result<PythonFunction> parsePythonFunction(std::string_view source, std::string_view function, std::string_view where) {
+    GKS_TRY_ASSIGN(std::vector<PythonToken> tokens, boundedTokens(source, where));
     return Parser(std::move(tokens), where).function(function);
+}
+
+Result<PythonModule> parsePythonModule(std::string_view source, const std::set<std::string>& functions,
+                                       std::string_view where) {
+    GKS_TRY_ASSIGN(std::vector<PythonToken> tokens, boundedTokens(source, where));
+    return Parser(std::move(tokens), where).module(functions);
+}
+
+Result<PythonExpression> parsePythonExpression(std::string_view source, std::string_view where) {
+    GKS_TRY_ASSIGN(std::vector<PythonToken> tokens, boundedTokens(source, where));
+    return Parser(std::move(tokens), where).onlyExpression();
 }
 
 } // namespace gks

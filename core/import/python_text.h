@@ -3,6 +3,8 @@
 
 #include "core/base/result.h"
 
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -46,18 +48,37 @@ struct PythonExpression {
 };
 
 struct PythonStatement {
-    std::vector<std::string> targets; // several: a tuple is taken apart; empty: the value is returned
+    enum class Kind {
+        assign, // to targets; several: a tuple is taken apart
+        fill,   // target[...] = value: the elements of something that is there
+        effect, // a value that nothing is done with: seed(1)
+        give,   // what is returned
+    };
+    std::vector<std::string> targets;
     PythonExpression value;
     PythonPlace place;
+    Kind kind = Kind::assign;
 };
 
 struct PythonFunction {
     std::vector<std::string> parameters;
     std::vector<PythonStatement> body; // ends with what is returned
+    PythonPlace place = {};
+};
+
+// Functions of a file, and the values that stand beside them (NAME = value).
+struct PythonModule {
+    std::map<std::string, PythonFunction> functions;
+    std::map<std::string, PythonExpression> values;
 };
 
 // The function of this name; `where` is the file that the text is from.
 Result<PythonFunction> parsePythonFunction(std::string_view source, std::string_view function, std::string_view where);
+// These functions of a file; what else it defines is passed over. Refused where one of them is missing.
+Result<PythonModule> parsePythonModule(std::string_view source, const std::set<std::string>& functions,
+                                       std::string_view where);
+// One expression on a line.
+Result<PythonExpression> parsePythonExpression(std::string_view source, std::string_view where);
 
 inline constexpr std::size_t pythonLimitBytes = std::size_t{64} << 10;
 

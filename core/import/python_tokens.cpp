@@ -151,7 +151,7 @@ private:
         const std::string_view rest = m_source.substr(m_at);
         const auto found = std::ranges::find_if(longer, [&](std::string_view one) { return rest.starts_with(one); });
         const std::string text(found != longer.end() ? *found : rest.substr(0, 1));
-        if (found == longer.end() && std::string_view("()[]{}:,.=+-*/@;<>%|&~").find(text) == std::string_view::npos) {
+        if (found == longer.end() && std::string_view("()[]{}:,.=+-*/@;<>%|&~^").find(text) == std::string_view::npos) {
             return refusedPython(m_where, place(), "has a character that this subset of Python does not know");
         }
         m_brackets += text == "(" || text == "[" || text == "{" ? 1 : 0;

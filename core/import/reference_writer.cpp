@@ -194,6 +194,68 @@ std::string elementsText(const std::vector<std::string>& shape) {
     return extents.empty() ? "1" : join(extents, "*");
 }
 
+// A thread for each output; where a row has loops of its own, as a softmax has, a thread for each row, or every output
+// would go through the whole row again.
+struct NaiveKernel {
+    std::string text;    // empty: too long
+    std::string threads; // how many
+};
+
+NaiveKernel naiveKernel(const ProblemPack& pack, const TensorProgram& program, std::size_t output) {
+    const TensorSpec& tensor = outputOf(pack, output);
+    const std::size_t lastAxis = tensor.extents.size() - 1;
+    CodeWriter writer(pack, {"float", "", true});
+    Indices at;
+    std::set<std::string> leading;
+    std::vector<std::string> extents;
+    for (std::size_t i = 0; i <= lastAxis; ++i) {
+        at.push_back(program.outputs[output]->shape[i] == "1" ? "0" : fmt::format("i{}", i));
+        extents.push_back(tensor.extents[i] == "1" ? "1" : "p." + tensor.extents[i]);
+        if (i < lastAxis) {
+            leading.insert(fmt::format("i{}", i));
+        }
+    }
+    writer.open(leading);
+    writer.open({fmt::format("i{}", lastAxis)});
+    const std::string result = writer.value(program.outputs[output], at);
+    const auto element = writer.close();
+    const auto row = writer.close();
+    const auto whole = writer.close();
+    if (writer.isTooLong()) {
+        return {};
+    }
+    const bool isByRow = std::ranges::any_of(row, [](const std::string& line) { return line.starts_with("for ("); });
+    const std::string last = extents.back();
+    const std::string rows = fmt::format(
+        "(long long)({})", lastAxis == 0 ? std::string("1") : join({extents.begin(), extents.end() - 1}, ") * ("));
+    const std::string all = fmt::format("(long long)({})", join(extents, ") * ("));
+    const std::string stored = tensor.type == ElementType::bf16  ? fmt::format("to_bf16({})", result)
+                               : tensor.type == ElementType::f16 ? fmt::format("to_f16({})", result)
+                                                                 : result;
+    NaiveKernel kernel;
+    kernel.threads = isByRow ? rows : all;
+    kernel.text =
+        fmt::format("__global__ void output{}(Problem p) {{\n    const long long {} = (long long)blockIdx.x * "
+                    "blockDim.x + threadIdx.x;\n    if ({} >= {}) {{\n        return;\n    }}\n",
+                    output, isByRow ? "row" : "flat", isByRow ? "row" : "flat", kernel.threads);
+    if (!isByRow) {
+        kernel.text += fmt::format("    [[maybe_unused]] const int i{} = int(flat % {});\n    [[maybe_unused]] const "
+                                   "long long row = flat / {};\n",
+                                   lastAxis, last, last);
+    }
+    kernel.text += leadingIndices(tensor, "row", "int", "p.", 4) + indented(whole, 4) + indented(row, 4);
+    if (isByRow) {
+        kernel.text +=
+            fmt::format("    for (int i{0} = 0; i{0} < {1}; ++i{0}) {{\n        const long long flat = row * {1} "
+                        "+ i{0};\n",
+                        lastAxis, last) +
+            indented(element, 8) + fmt::format("        p.{}[flat] = {};\n    }}\n}}\n\n", tensor.name, stored);
+    } else {
+        kernel.text += indented(element, 4) + fmt::format("    p.{}[flat] = {};\n}}\n\n", tensor.name, stored);
+    }
+    return kernel;
+}
+
 } // namespace
 
 std::string referenceSource(const ProblemPack& pack, const TensorProgram& program) {
@@ -221,42 +283,17 @@ std::string referenceSource(const ProblemPack& pack, const TensorProgram& progra
 }
 
 std::string naiveSource(const ProblemPack& pack, const TensorProgram& program) {
-    std::string text =
-        "// Naive, one thread per output\n// SPDX-License-Identifier: GPL-3.0-or-later\n#include \"problem.h\"\n\n";
+    std::string text = "// Naive, one thread per output, or per row where a row has sums of its own\n// "
+                       "SPDX-License-Identifier: GPL-3.0-or-later\n#include \"problem.h\"\n\n";
     std::string launches;
     for (std::size_t output = 0; output < program.outputs.size(); ++output) {
-        const TensorSpec& tensor = outputOf(pack, output);
-        CodeWriter writer(pack, {"float", "", true});
-        Indices at;
-        std::set<std::string> variables;
-        for (std::size_t i = 0; i < tensor.extents.size(); ++i) {
-            at.push_back(program.outputs[output]->shape[i] == "1" ? "0" : fmt::format("i{}", i));
-            variables.insert(fmt::format("i{}", i));
-        }
-        writer.open(variables);
-        const std::string result = writer.value(program.outputs[output], at);
-        const auto lines = writer.close();
-        const auto whole = writer.close();
-        if (writer.isTooLong()) {
+        const NaiveKernel kernel = naiveKernel(pack, program, output);
+        if (kernel.text.empty()) {
             return {};
         }
-        std::vector<std::string> extents;
-        for (const std::string& extent : tensor.extents) {
-            extents.push_back(extent == "1" ? "1" : "p." + extent);
-        }
-        const std::string count = fmt::format("(long long)({})", join(extents, ") * ("));
-        const std::string last = extents.back();
-        const std::string stored = tensor.type == ElementType::bf16  ? fmt::format("to_bf16({})", result)
-                                   : tensor.type == ElementType::f16 ? fmt::format("to_f16({})", result)
-                                                                     : fmt::format("{}", result);
-        text += fmt::format("__global__ void output{}(Problem p) {{\n    const long long flat = (long long)blockIdx.x "
-                            "* blockDim.x + threadIdx.x;\n"
-                            "    if (flat >= {}) {{\n        return;\n    }}\n    [[maybe_unused]] const int i{} = "
-                            "int(flat % {});\n    [[maybe_unused]] const long long row = flat / {};\n",
-                            output, count, tensor.extents.size() - 1, last, last);
-        text += leadingIndices(tensor, "row", "int", "p.", 4) + indented(whole, 4) + indented(lines, 4);
-        text += fmt::format("    p.{}[flat] = {};\n}}\n\n", tensor.name, stored);
-        launches += fmt::format("    output{}<<<unsigned(({} + 255) / 256), 256, 0, stream>>>(p);\n", output, count);
+        text += kernel.text;
+        launches +=
+            fmt::format("    output{}<<<unsigned(({} + 255) / 256), 256, 0, stream>>>(p);\n", output, kernel.threads);
     }
     return text + "extern \"C\" hipError_t solve(const Problem& p, void*, hipStream_t stream) {\n" + launches +
            "    return hipGetLastError();\n}\n";

@@ -6,6 +6,8 @@
 
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,7 +35,7 @@ struct TensorNode {
     std::vector<TensorPtr> from = {};
     std::string word = {};
     std::vector<std::size_t> axes = {};
-    std::size_t input = 0;
+    std::size_t input = 0; // among those that are no numbers
     double number = 0;
 };
 
@@ -41,11 +43,20 @@ struct NamedTensor {
     std::string name; // as the reference calls it
     std::vector<std::string> shape;
     bool isFloating = true;
+    std::optional<double> number = {}; // a number that is always the same, and no tensor of the pack
 };
 
 struct TensorProgram {
     std::vector<TensorPtr> outputs; // in the order of the Definition
 };
+
+// What the function returns, one after the other, whatever shapes that are. `values`: what stands beside the function.
+Result<std::vector<TensorPtr>> returnedTensors(const PythonFunction& function, const std::vector<NamedTensor>& inputs,
+                                               const std::map<std::string, PythonExpression>& values,
+                                               const std::map<std::string, std::int64_t>& extents,
+                                               std::string_view where);
+// Which inputs a program reads.
+std::set<std::size_t> readInputs(const TensorProgram& program);
 
 // `extents`: of dims that are constant. `where` is the file that the reference is from.
 Result<TensorProgram> tensorProgram(const PythonFunction& function, const std::vector<NamedTensor>& inputs,

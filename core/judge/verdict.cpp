@@ -2,6 +2,7 @@
 #include "core/judge/verdict.h"
 
 #include "core/judge/json_fields.h"
+#include "core/problem/harness.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -242,6 +243,9 @@ OrderedJson toJson(const Verdict& verdict, bool withSamples) {
     OrderedJson json = {{"verdict", name(verdict.kind)}, {"reason", verdict.reason}};
     if (!verdict.next.empty()) {
         json["next"] = verdict.next;
+    }
+    if (const auto judge = verdict.environment.find(judgeFact); judge != verdict.environment.end()) {
+        json["judged_by"] = judge->second;
     }
     json["rules"] = verdict.rules;
     if (verdict.deviceTrouble != DeviceTrouble::none) {

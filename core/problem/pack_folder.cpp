@@ -4,6 +4,7 @@
 #include "core/base/regular_file.h"
 #include "core/base/text.h"
 #include "core/problem/anchor_tables.h"
+#include "core/problem/harness.h"
 #include "core/problem/manifest.h"
 #include "core/problem/probe_pack.h"
 #include "core/problem/seed_file.h"
@@ -64,6 +65,10 @@ Result<ProblemPack> loadFromFolder(const fs::path& folder) {
         return usageError(fmt::format("is {}, a folder with a problem.toml is needed", kind), folder.string());
     }
     const fs::path file = folder / "problem.toml";
+    if (isHarness(folder)) {
+        return usageError("is a command pack: its verdicts are those of its own harness", folder.string(),
+                          "Use it with evaluate; no campaign holds, ranks or proves what another harness says");
+    }
     GKS_TRY_ASSIGN(const std::string content, readFile(file, manifestLimitBytes));
     ProblemPack pack;
     pack.folder = folder;

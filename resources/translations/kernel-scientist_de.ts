@@ -1807,6 +1807,14 @@ Greift Ansatz A%1 auf</translation>
         <source>&amp;Reset layout</source>
         <translation>&amp;Layout zurücksetzen</translation>
     </message>
+    <message>
+        <source>Export best &amp;kernel...</source>
+        <translation>Besten &amp;Kernel exportieren...</translation>
+    </message>
+    <message>
+        <source>Into your own code; the menu Kernel has it for the selected kernel</source>
+        <translation>In eigenen Code; für den ausgewählten Kernel steht es im Menü Kernel</translation>
+    </message>
 </context>
 <context>
     <name>gks::ChartsPanel</name>
@@ -2812,6 +2820,193 @@ Root-Hash: %2</translation>
     </message>
 </context>
 <context>
+    <name>gks::ExportDialog</name>
+    <message>
+        <source>C header and source</source>
+        <translation>C-Header und Quelltext</translation>
+    </message>
+    <message>
+        <source>Shared library with its test</source>
+        <translation>Bibliothek mit ihrem Test</translation>
+    </message>
+    <message>
+        <source>PyTorch extension</source>
+        <translation>PyTorch-Erweiterung</translation>
+    </message>
+    <message>
+        <source>Project for Hugging Face&apos;s kernel-builder</source>
+        <translation>Projekt für kernel-builder von Hugging Face</translation>
+    </message>
+    <message>
+        <source>Solution for FlashInfer-Bench</source>
+        <translation>Solution für FlashInfer-Bench</translation>
+    </message>
+    <message>
+        <source>Git patch</source>
+        <translation>Git-Patch</translation>
+    </message>
+    <message>
+        <source>Form</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Git tree that the patch is for</source>
+        <translation>Git-Baum, für den der Patch ist</translation>
+    </message>
+    <message>
+        <source>Folder in the tree</source>
+        <translation>Ordner im Baum</translation>
+    </message>
+    <message>
+        <source>Definition that the problem is</source>
+        <translation>Definition, die das Problem ist</translation>
+    </message>
+    <message>
+        <source>&amp;Shapes between measured ones go to the kernel too; no claim covers them</source>
+        <translation>Auch &amp;Shapes zwischen gemessenen gehen an den Kernel; keine Aussage deckt sie</translation>
+    </message>
+    <message>
+        <source>Shapes between measured ones</source>
+        <translation>Shapes zwischen gemessenen</translation>
+    </message>
+    <message>
+        <source>Com&amp;pile it and run its test, in the sandbox</source>
+        <translation>In der Sandbox ü&amp;bersetzen und den Test ausführen</translation>
+    </message>
+    <message>
+        <source>Compile and test</source>
+        <translation>Übersetzen und testen</translation>
+    </message>
+    <message>
+        <source>Reading the kernel and its evidence...</source>
+        <translation>Kernel und Nachweis werden gelesen...</translation>
+    </message>
+    <message>
+        <source>Claim</source>
+        <translation>Aussage</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>What nobody has tried</source>
+        <translation>Was niemand probiert hat</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>Was nicht stimmt</translation>
+    </message>
+    <message>
+        <source>Export kernel %1</source>
+        <translation>Kernel %1 exportieren</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>&amp;Exportieren</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Form</source>
+        <translation>&amp;Form</translation>
+    </message>
+    <message>
+        <source>F&amp;older</source>
+        <translation>&amp;Ordner</translation>
+    </message>
+    <message>
+        <source>Export to a new folder</source>
+        <translation>In einen neuen Ordner exportieren</translation>
+    </message>
+    <message>
+        <source>Git &amp;tree</source>
+        <translation>Git-Ba&amp;um</translation>
+    </message>
+    <message>
+        <source>Folder in &amp;it</source>
+        <translation>Ordner &amp;darin</translation>
+    </message>
+    <message>
+        <source>the one that the problem was made from</source>
+        <translation>die, aus der das Problem gemacht wurde</translation>
+    </message>
+    <message>
+        <source>Definition of FlashInfer-Bench</source>
+        <translation>Definition von FlashInfer-Bench</translation>
+    </message>
+    <message>
+        <source>&amp;Definition</source>
+        <translation>Defi&amp;nition</translation>
+    </message>
+    <message>
+        <source>Browse...</source>
+        <translation>Durchsuchen...</translation>
+    </message>
+    <message>
+        <source>Definitions (*.json)</source>
+        <translation>Definitionen (*.json)</translation>
+    </message>
+    <message>
+        <source>This kernel cannot be exported.</source>
+        <translation>Dieser Kernel kann nicht exportiert werden.</translation>
+    </message>
+    <message>
+        <source>Choose the tree that the patch is for, and the folder in it. The tree is not changed.</source>
+        <translation>Den Baum wählen, für den der Patch ist, und den Ordner darin. Der Baum wird nicht verändert.</translation>
+    </message>
+    <message>
+        <source>Choose a new or empty folder.</source>
+        <translation>Einen neuen oder leeren Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>Open: %1</source>
+        <translation>Offen: %1</translation>
+    </message>
+    <message>
+        <source>Claim: %1
+Goes to the kernel: %2 of %3 measured shapes; everything else to the baseline %4 %5.
+Evidence: %6</source>
+        <translation>Aussage: %1
+An den Kernel gehen %2 von %3 gemessenen Shapes, alles andere an die Baseline %4 %5.
+Nachweis: %6</translation>
+    </message>
+    <message>
+        <source>Written: %1 files in %2</source>
+        <translation>Geschrieben: %1 Dateien in %2</translation>
+    </message>
+    <message>
+        <source>Checked: compiled and run by %1</source>
+        <translation>Geprüft: übersetzt und ausgeführt mit %1</translation>
+    </message>
+    <message>
+        <source>Checked: compiled by %1, not run</source>
+        <translation>Geprüft: übersetzt mit %1, nicht ausgeführt</translation>
+    </message>
+    <message>
+        <source>Writing, compiling and testing...</source>
+        <translation>Wird geschrieben, übersetzt und getestet...</translation>
+    </message>
+    <message>
+        <source>Writing...</source>
+        <translation>Wird geschrieben...</translation>
+    </message>
+</context>
+<context>
     <name>gks::FileDrops</name>
     <message>
         <source>no problem.toml lies in this folder</source>
@@ -3303,6 +3498,14 @@ Root-Hash: %2</translation>
     <message>
         <source>Evaluate &amp;now</source>
         <translation>&amp;Jetzt auswerten</translation>
+    </message>
+    <message>
+        <source>Export &amp;kernel...</source>
+        <translation>&amp;Kernel exportieren...</translation>
+    </message>
+    <message>
+        <source>As a header, a library, a PyTorch extension, a patch and more, with the choice by shape and the evidence</source>
+        <translation>Als Header, Bibliothek, PyTorch-Erweiterung, Patch und mehr, mit der Wahl nach Shape und dem Nachweis</translation>
     </message>
 </context>
 <context>

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/base/regular_file.h"
+#include "core/base/whole_folder.h"
 
 #include <QTest>
+#include <algorithm>
 #include <csignal>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -15,6 +17,7 @@ class BaseFiles : public QObject {
 private Q_SLOTS:
     void writesAndReadsBack();
     void failedWriteKeepsTheOldContent();
+    void foldersAppearWholeOrNotAtAll();
     void errorsSayWhatAndWhere();
     void whatIsNoFileIsRefusedAtOnce();
     void temporaryFolderGoesWithItsOwner();
@@ -46,6 +49,41 @@ void BaseFiles::failedWriteKeepsTheOldContent() {
     QVERIFY(!written);
     QCOMPARE(readFile(file).value(), std::string("old"));
     QCOMPARE(std::distance(std::filesystem::directory_iterator(folder->path()), {}), std::ptrdiff_t{1});
+}
+
+void BaseFiles::foldersAppearWholeOrNotAtAll() {
+    namespace fs = std::filesystem;
+    const auto folder = TemporaryDirectory::create("base-files");
+    QVERIFY(folder);
+    const auto entries = [&](const fs::path& of) {
+        std::vector<std::string> names;
+        for (const auto& entry : fs::recursive_directory_iterator(of)) {
+            names.push_back(entry.path().lexically_relative(of).string());
+        }
+        std::ranges::sort(names);
+        return names;
+    };
+    const std::map<std::string, std::string> files = {{"a.txt", "1"}, {"deep/b.txt", "2"}};
+    const std::vector<std::string> whole = {"a.txt", "deep", "deep/b.txt"};
+    const fs::path fresh = folder->path() / "parent/fresh/"; // with a slash, as a shell completes it
+    const auto refused = writeFolderAtomically(fresh, files, [&](const fs::path& staged) -> Result<void> {
+        return entries(staged) == whole ? usageError("not this one") : usageError("not all files");
+    });
+    QVERIFY(!refused && refused.error().what == "not this one");
+    QVERIFY(entries(folder->path()) == std::vector<std::string>({"parent"}));
+    QVERIFY(writeFolderAtomically(fresh, files));
+    QVERIFY(entries(folder->path() / "parent/fresh") == whole);
+    QVERIFY(!writeFolderAtomically(fresh, files)); // not empty
+    // One that is there stays the same folder: a shell may stand in it.
+    const fs::path there = folder->path() / "there";
+    QVERIFY(makeDirectories(there));
+    struct stat before = {};
+    struct stat after = {};
+    QVERIFY(::stat(there.c_str(), &before) == 0);
+    QVERIFY(!writeFolderAtomically(there, files, [](const fs::path&) -> Result<void> { return usageError("no"); }));
+    QVERIFY(entries(there).empty());
+    QVERIFY(writeFolderAtomically(there, files));
+    QVERIFY(entries(there) == whole && ::stat(there.c_str(), &after) == 0 && before.st_ino == after.st_ino);
 }
 
 void BaseFiles::errorsSayWhatAndWhere() {

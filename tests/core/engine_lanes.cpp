@@ -235,6 +235,8 @@ void EngineLanes::lanesAreRead_data() {
     row("slurm:partition=--exclusive", "!nothing that Slurm is asked for");
     row("slurm:gpus=0", "!nothing that Slurm is asked for");
     row("slurm:wrap=x", "!nothing that Slurm is asked for");
+    row("slurm:partition=a,partition=b", "!asks Slurm for \"partition\" twice");
+    row("slurm:gpus=2,tasks=3", "!asks Slurm for \"tasks\" twice");
     row("folder:0:FOLDER", "!1 to 256 jobs");
     row("folder:FOLDER/none", "!is no folder");
     row("folder:", "!is no folder");

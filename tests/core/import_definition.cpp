@@ -6,6 +6,7 @@
 #include "core/problem/problem.h"
 
 #include <QTest>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 using namespace gks;
@@ -52,6 +53,12 @@ private Q_SLOTS:
     void typesOfTensorsAreFloating();
     void softmaxBecomesAPack();
     void productsAndRowsAreLoops();
+    void scalarOutputsAreTensorsOfOne();
+    void axesAreExpressionsOverOthers();
+    void workloadsGiveShapesNumbersAndTolerance();
+    void whatAWorkloadCannotSayIsRefused_data();
+    void whatAWorkloadCannotSayIsRefused();
+    void aFailedImportLeavesNothing();
     void hostileDefinitionsAreRefused_data();
     void hostileDefinitionsAreRefused();
 };
@@ -169,6 +176,183 @@ void ImportDefinition::productsAndRowsAreLoops() {
     QVERIFY2(!has(inner, "for (std::int64_t r"), inner.c_str());
     QVERIFY(has(reference.substr(values, elements - values), "for (std::int64_t r"));
     QVERIFY(has(problem.files.at("seeds/naive.hip"), "extern \"C\" hipError_t solve("));
+    // So it is in the first kernel: a thread goes through its row three times, not once more for each element.
+    const std::string& naive = problem.files.at("seeds/naive.hip");
+    const std::size_t ofRow = naive.find("for (int i1 = 0;");
+    QVERIFY2(ofRow != std::string::npos && !has(naive.substr(ofRow), "for (int r"), naive.c_str());
+    const auto plain = problemFromDefinition(definitionOf(inBody("    return x * 2")), "d.json").value();
+    QVERIFY(!has(plain.files.at("seeds/naive.hip"), "for ("));
+}
+
+void ImportDefinition::scalarOutputsAreTensorsOfOne() {
+    const auto problem = problemFromDefinition(
+        definitionOf(inBody("    return x.sum()"), {{"y", {{"shape", Json::array()}, {"dtype", "float32"}}}}),
+        "d.json");
+    QVERIFY2(problem.has_value(), problem ? "" : problem.error().message().c_str());
+    const auto folder = TemporaryDirectory::create("gks-import").value();
+    QVERIFY(writeProblem(*problem, folder.path() / "pack"));
+    const ProblemPack pack = loadProblemPack((folder.path() / "pack").string()).value();
+    QVERIFY(pack.tensors.back().extents == std::vector<std::string>({"1"}));
+}
+
+namespace {
+
+// The dialect of SOL-ExecBench: rows are batches of sequences, and a head is a share of the hidden size.
+Json dialect() {
+    return {{"name", "scaled_rows"},
+            {"op_type", nullptr},
+            {"axes",
+             {{"batch", {{"type", "var"}, {"description", nullptr}}},
+              {"seq_len", {{"type", "var"}}},
+              {"hidden", {{"type", "const"}, {"value", 96}}},
+              {"heads", {{"type", "const"}, {"value", 4}}},
+              {"head_dim", {{"type", "expr"}, {"expression", "hidden // heads"}}},
+              {"rows", {{"type", "expr"}, {"expression", "batch * seq_len"}}}}},
+            {"custom_inputs_entrypoint", nullptr},
+            {"inputs",
+             {{"x", {{"shape", {"rows", "head_dim"}}, {"dtype", "bfloat16"}}},
+              {"eps", {{"shape", nullptr}, {"dtype", "float32"}}},
+              {"scale", {{"shape", {"3", "1"}}, {"dtype", "float32"}}}}},
+            {"outputs", {{"y", {{"shape", {"rows", "head_dim"}}, {"dtype", "bfloat16"}}}}},
+            {"reference", "import torch\n\n@torch.no_grad()\ndef run(eps, scale, x):\n    s = scale.sum()\n"
+                          "    return (torch.rsqrt(x.pow(2).mean(dim=-1, keepdim=True) + eps) * x * s).to(x.dtype)\n"},
+            {"constraints", Json::array()}};
+}
+
+std::string workload(int batch, int seqLen, const Json& inputs, const Json& tolerance = {}) {
+    Json json = {{"uuid", "u"}, {"axes", {{"batch", batch}, {"seq_len", seqLen}}}, {"inputs", inputs}};
+    if (!tolerance.is_null()) {
+        json["tolerance"] = tolerance;
+    }
+    return json.dump() + "\n";
+}
+
+const Json drawn = {
+    {"x", {{"type", "random"}}}, {"scale", {{"type", "random"}}}, {"eps", {{"type", "scalar"}, {"value", 0.25}}}};
+
+ProblemPack packOf(const ImportedProblem& problem) {
+    const auto folder = TemporaryDirectory::create("gks-import").value();
+    const auto written = writeProblem(problem, folder.path() / "pack");
+    if (!written) {
+        qFatal("%s", written.error().message().c_str());
+    }
+    return loadProblemPack((folder.path() / "pack").string()).value();
+}
+
+bool hasNote(const ImportedProblem& problem, std::string_view part) {
+    return std::ranges::any_of(problem.notes, [&](const std::string& note) { return has(note, part); });
+}
+
+} // namespace
+
+void ImportDefinition::axesAreExpressionsOverOthers() {
+    const auto problem = problemFromDefinition(dialect().dump(), "d.json");
+    QVERIFY2(problem.has_value(), problem ? "" : problem.error().message().c_str());
+    const ProblemPack pack = packOf(*problem);
+    QVERIFY(pack.dims == std::vector<std::string>({"head_dim", "rows", "extent3"}));
+    // Rows come from two axes that are in no shape, so any number of them may be.
+    QVERIFY(pack.combinesExtents && pack.isFree == std::vector<bool>({false, true, false}));
+    for (const Shape& shape : pack.shapesOf(ShapeSet::test)) {
+        QVERIFY(shape[0] == 24 && shape[2] == 3);
+    }
+    // Where one of them is in a shape too, not every two extents go together.
+    Json related = dialect();
+    related["inputs"]["scale"]["shape"] = {"batch", "1"};
+    const ProblemPack tied = packOf(problemFromDefinition(related.dump(), "d.json").value());
+    QVERIFY(!tied.combinesExtents);
+    for (const auto& [set, shapes] : tied.shapes) {
+        for (const Shape& shape : shapes) {
+            QVERIFY(tied.dims[0] == "batch" && shape[2] % shape[0] == 0);
+        }
+    }
+    for (const auto& [expression, said] :
+         {std::pair("batch * nothing", "computed from nothing"), std::pair("rows + 1", "computed from rows"),
+          std::pair("hidden / 7", "no whole number"), std::pair("hidden // 0", "no whole number"),
+          std::pair("hidden ** 99", "no whole number"), std::pair("f(hidden)", "computed from f"),
+          std::pair("hidden hidden", "behind the expression")}) {
+        Json bad = dialect();
+        bad["axes"]["head_dim"]["expression"] = expression;
+        const auto refused = problemFromDefinition(bad.dump(), "d.json");
+        QVERIFY2(!refused && has(refused.error().message(), said) && has(refused.error().message(), "axis head_dim"),
+                 refused ? expression : refused.error().message().c_str());
+    }
+}
+
+void ImportDefinition::workloadsGiveShapesNumbersAndTolerance() {
+    const Json loose = {{"max_atol", 0.5}, {"max_rtol", 0.25}};
+    const Json strict = {{"max_atol", 0.02}, {"max_rtol", 0.04}, {"required_matched_ratio", 1.0}};
+    const auto workloads =
+        readWorkloads(workload(2, 100, drawn, loose) + "\n" + workload(1, 7, drawn, strict), "w.jsonl");
+    QVERIFY2(workloads.has_value(), workloads ? "" : workloads.error().message().c_str());
+    const auto problem = problemFromDefinition(dialect().dump(), "d.json", *workloads);
+    QVERIFY2(problem.has_value(), problem ? "" : problem.error().message().c_str());
+    const ProblemPack pack = packOf(*problem);
+    QVERIFY(pack.shapesOf(ShapeSet::benchmark) == std::vector<Shape>({{24, 200, 3}, {24, 7, 3}}));
+    QVERIFY(pack.tolerance == (Tolerance{0.04, 0.02, 0}));
+    QCOMPARE(pack.tensors.size(), 3u); // eps is a number
+    QVERIFY(has(problem->files.at("reference.cpp"), "0.25") && hasNote(*problem, "eps is 0.25"));
+    // Numbers that differ stay a tensor, and one that a file holds is drawn.
+    Json other = drawn;
+    other["eps"]["value"] = 0.5;
+    other["x"]["type"] = "safetensors";
+    const Json ratio = {{"max_atol", 0.02}, {"max_rtol", 0.04}, {"required_matched_ratio", 0.9}};
+    const auto second =
+        readWorkloads(workload(2, 100, drawn, loose) + workload(2, 100, other, ratio), "w.jsonl").value();
+    const auto varied = problemFromDefinition(dialect().dump(), "d.json", second).value();
+    QCOMPARE(packOf(varied).tensors.size(), 4u);
+    QVERIFY(packOf(varied).tolerance.ofMagnitude > 0);
+    QVERIFY(hasNote(varied, "comes from a file") && hasNote(varied, "content with 0.9"));
+    // A Trace has the workload one level further in.
+    const std::string trace = Json{{"definition", "d"}, {"workload", Json::parse(workload(3, 3, drawn))}}.dump();
+    QCOMPARE(readWorkloads(trace, "w.jsonl")->axes.front().at("seq_len"), std::int64_t{3});
+}
+
+void ImportDefinition::whatAWorkloadCannotSayIsRefused_data() {
+    QTest::addColumn<std::string>("text");
+    QTest::addColumn<std::string>("said");
+    const auto row = [](const char* name, const std::string& text, const char* said) {
+        QTest::newRow(name) << text << std::string(said);
+    };
+    row("empty", "\n\n", "no workload");
+    row("no JSON", "{\n", "w.jsonl:1");
+    row("second line", workload(1, 1, drawn) + "[1]\n", "w.jsonl:2");
+    row("extent", workload(1, -1, drawn), "no extent");
+    row("no number", workload(1, 1, {{"eps", {{"type", "scalar"}, {"value", "big"}}}}), "eps without a number");
+    row("type", workload(1, 1, {{"x", {{"type", "telepathy"}}}}), "\"telepathy\"");
+    row("inputs", workload(1, 1, Json::array({1})), "no object");
+    row("long", std::string((1 << 20) + 1, ' '), "KiB");
+    row("made", workload(1, 1, {{"x", {{"type", "custom"}}}}), "\"custom\"");
+    row("indices in a file", workload(1, 1, {{"ids", {{"type", "safetensors"}}}}), "ids is a \"safetensors\"");
+    row("code", "", "get_inputs");
+}
+
+void ImportDefinition::whatAWorkloadCannotSayIsRefused() {
+    QFETCH(const std::string, text);
+    QFETCH(const std::string, said);
+    Json definition = dialect();
+    definition["inputs"]["ids"] = {{"shape", {"rows"}}, {"dtype", "int64"}};
+    std::optional<Workloads> workloads;
+    std::string refusal;
+    if (text.empty()) {
+        definition["custom_inputs_entrypoint"] = "get_inputs";
+    } else if (auto read = readWorkloads(text, "w.jsonl")) {
+        workloads = *read;
+    } else {
+        refusal = read.error().message();
+    }
+    if (refusal.empty()) {
+        const auto problem = problemFromDefinition(definition.dump(), "d.json", workloads);
+        refusal = problem ? "accepted" : problem.error().message();
+    }
+    QVERIFY2(has(refusal, said), refusal.c_str());
+}
+
+void ImportDefinition::aFailedImportLeavesNothing() {
+    auto problem = problemFromDefinition(definitionOf(inBody("    return x")), "d.json").value();
+    problem.files["notes.md"] = " \n"; // the last thing that is looked at
+    const auto folder = TemporaryDirectory::create("gks-import").value();
+    QVERIFY(!writeProblem(problem, folder.path() / "pack"));
+    QVERIFY(std::filesystem::is_empty(folder.path()));
 }
 
 void ImportDefinition::hostileDefinitionsAreRefused_data() {

@@ -16,6 +16,8 @@ class ImportCommands : public QObject {
 private Q_SLOTS:
     void definitionsAreJudged_data();
     void definitionsAreJudged();
+    void aTaskIsJudged();
+    void refusedProblemsLeaveNothing();
     void kernelsGoIntoACampaign();
 };
 
@@ -54,6 +56,64 @@ void ImportCommands::definitionsAreJudged() {
         replaceAll(replaceAll(source, "= to_bf16(v", "= to_bf16(1.5f * v"), "[flat] = v", "[flat] = 1.5f * v");
     QVERIFY(broken != source && writeFileAtomically(naive, broken).has_value());
     QVERIFY(cliJson(evaluate, 1)["verdict"] == "wrong");
+}
+
+// A problem of GPU MODE, with an extent that is computed and an output buffer.
+void ImportCommands::aTaskIsJudged() {
+    const auto folder = TemporaryDirectory::create("gks-import-task").value();
+    const auto task = folder.path() / "scaled_sum";
+    QVERIFY(makeDirectories(task));
+    QVERIFY(writeFileAtomically(task / "task.yml",
+                                "lang: \"cu\"\ntests:\n  - {\"rows\": 33, \"cols\": 64, \"seed\": 7}\n"
+                                "benchmarks:\n  - {\"rows\": 128, \"cols\": 256, \"seed\": 8}\n"));
+    QVERIFY(writeFileAtomically(task / "reference.py", R"(import torch
+from utils import make_match_reference
+
+def generate_input(rows: int, cols: int, seed: int):
+    gen = torch.Generator(device='cuda')
+    gen.manual_seed(seed)
+    half = cols // 2
+    x = torch.randn(rows, half, device='cuda', dtype=torch.float16, generator=gen).contiguous()
+    w = torch.rand((half,), device='cuda', generator=gen)
+    y = torch.empty(rows, device='cuda')
+    return (x, w, y)
+
+def ref_kernel(data):
+    x, w, y = data
+    y[...] = (x.to(torch.float32) * w).sum(dim=-1)
+    return y
+
+check_implementation = make_match_reference(ref_kernel, rtol=1e-3, atol=1e-3)
+)"));
+    const auto pack = folder.path() / "pack";
+    const auto imported = runCli({"import-problem", task.string(), "--to", pack.string()});
+    QVERIFY2(imported.ok(), imported.error.c_str());
+    const Json verdict = cliJson(
+        {"evaluate", (pack / "seeds/naive.hip").string(), "--problem", pack.string(), "--measure-seconds", "0.1"});
+    QVERIFY2(verdict["verdict"] == "correct", verdict.dump().c_str());
+    for (const Json& fact : verdict["measurements"]) {
+        QVERIFY(fact["shape"]["rows"] == 33 || fact["shape"]["rows"] == 128);
+    }
+}
+
+void ImportCommands::refusedProblemsLeaveNothing() {
+    const auto folder = TemporaryDirectory::create("gks-import-refused").value();
+    const auto problem = folder.path() / "problem";
+    const auto pack = folder.path() / "pack";
+    QVERIFY(makeDirectories(problem));
+    const std::string definition = R"json({"name": "d", "axes": {"m": {"type": "var"}},
+        "inputs": {"x": {"shape": ["m"], "dtype": "float32"}}, "outputs": {"y": {"shape": ["m"], "dtype": "float32"}},
+        "custom_inputs_entrypoint": ENTRY, "reference": "import torch\n\ndef run(x):\n    return x + 1\n"})json";
+    QVERIFY(writeFileAtomically(problem / "definition.json", replaceAll(definition, "ENTRY", "\"get_inputs\"")));
+    const auto refused = runCli({"import-problem", problem.string(), "--to", pack.string()});
+    QVERIFY2(refused.exit.status == 2 && refused.error.find("get_inputs") != std::string::npos, refused.error.c_str());
+    QVERIFY(!std::filesystem::exists(pack));
+    QVERIFY(writeFileAtomically(problem / "definition.json", replaceAll(definition, "ENTRY", "null")));
+    QVERIFY(
+        writeFileAtomically(problem / "workload.jsonl", "{\"axes\": {\"m\": 640}, \"inputs\": {}, \"uuid\": \"u\"}\n"));
+    const auto imported = runCli({"import-problem", problem.string(), "--to", pack.string()});
+    QVERIFY2(imported.ok(), imported.error.c_str());
+    QVERIFY(loadProblemPack(pack.string())->shapesOf(ShapeSet::benchmark) == std::vector<Shape>({{640}}));
 }
 
 void ImportCommands::kernelsGoIntoACampaign() {

@@ -48,6 +48,9 @@ public:
     // Asks the window to open another campaign.
     void requestCampaign(const QString& file) { Q_EMIT campaignRequested(file); }
 
+    // Asks the window to export a kernel into other people's code.
+    void requestExport(KernelId kernel) { Q_EMIT exportRequested(kernel); }
+
     // Opens the kernel page with a copy of the kernel in its editor; evaluating it makes a new kernel.
     void requestEdit(KernelId kernel) {
         Q_EMIT pageRequested(QStringLiteral("kernel"));
@@ -61,6 +64,7 @@ Q_SIGNALS:
     void comparedChanged();
     void pageRequested(const QString& page);
     void campaignRequested(const QString& file);
+    void exportRequested(std::int64_t kernel);
     void editRequested(std::int64_t kernel);
 
 private:

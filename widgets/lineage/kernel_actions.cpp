@@ -90,6 +90,15 @@ void KernelActions::addReading() {
     add(
         {"kernel.export-evidence", tr("E&xport evidence..."), menu, {}, Icon::evidence},
         [this](const Kernel& kernel) { m_export->start(kernel.id); }, false);
+    add(
+        {"kernel.export",
+         tr("Export &kernel..."),
+         menu,
+         {},
+         Icon::copy,
+         tr("As a header, a library, a PyTorch extension, a patch and more, with the choice by shape and the "
+            "evidence")},
+        [selection](const Kernel& kernel) { selection->requestExport(kernel.id); }, false);
 }
 
 // The first brings the second selected kernel along: Ctrl+click and A make a table of the two.
@@ -220,6 +229,7 @@ void KernelActions::updateEnabled() {
             ->setText(kernel->state == KernelState::waiting ? tr("Evaluate &now") : tr("Evaluate &again"));
         m_context.actions->action("kernel.fork")
             ->setEnabled(mayBecomeSeed(*kernel) && !m_context.bridge->file().isEmpty());
+        m_context.actions->action("kernel.export")->setEnabled(!kernel->probe && !m_context.bridge->file().isEmpty());
         m_context.actions->action("kernel.edit")->setEnabled(!kernel->probe || mayBeDeclined(*kernel));
         for (const char* ofTheProblem : {"kernel.pin-reference", "kernel.ban", "kernel.export-evidence"}) {
             m_context.actions->action(ofTheProblem)->setEnabled(!kernel->probe);
@@ -250,7 +260,7 @@ void KernelActions::fill(QMenu& menu) const {
     menu.addSeparator();
     add({"kernel.evaluate-again", "kernel.confirm", "kernel.measure-beside", "kernel.edit", "kernel.fork"});
     menu.addSeparator();
-    add({"kernel.copy-source", "kernel.conversation", "kernel.export-evidence"});
+    add({"kernel.copy-source", "kernel.conversation", "kernel.export-evidence", "kernel.export"});
 }
 
 } // namespace gks

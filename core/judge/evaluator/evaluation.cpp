@@ -5,9 +5,11 @@
 #include "core/judge/device_record.h"
 #include "core/judge/evaluator/build/precision.h"
 #include "core/judge/evaluator/evaluation_run.h"
+#include "core/judge/evaluator/harness_run.h"
 #include "core/judge/evaluator/session/environment.h"
 #include "core/judge/evaluator/statistics/conclusion.h"
 #include "core/judge/probe.h"
+#include "core/problem/harness.h"
 
 #include <algorithm>
 #include <chrono>
@@ -294,6 +296,10 @@ Judged<void> EvaluationRun::lockDevice() {
 
 Verdict evaluate(const EvaluationRequest& request, RunnerPool& runners, std::shared_ptr<const Reference>& reference,
                  std::unique_ptr<PreparedCases>& next, const EvaluationSink& sink, const std::stop_token& stop) {
+    // A whole path: a name is that of a built-in problem, whatever folder we stand in.
+    if (const std::filesystem::path folder = request.problem; folder.is_absolute() && isHarness(folder)) {
+        return evaluateByHarness(request, sink, stop);
+    }
     return inAttempts([&] { return EvaluationRun(request, runners, reference, next, sink, stop).attempt(); }, sink,
                       stop);
 }

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/task_import.h"
+
+#include "core/base/text.h"
+#include "core/import/pack_draft.h"
+#include "core/import/python_tokens.h"
+#include "core/import/task_inputs.h"
+#include "core/import/yaml_text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gks {
+namespace {
+
+using Kind = PythonExpression::Kind;
+
+constexpr std::size_t taskDimLimit = 8;
+constexpr std::size_t taskShapeLimit = 200;
+constexpr Tolerance toleranceOfTheHarness = {1e-5, 1e-8}; // where make_match_reference() is given none
+
+// A type that anything in the function is converted to, or that is asked of it.
+bool mentionsTypes(const PythonExpression& expression) {
+    static const std::set<std::string_view> casts = {"to", "type", "type_as", "float", "half", "double", "bfloat16"};
+    if (expression.kind == Kind::attribute && casts.contains(expression.word)) {
+        return true;
+    }
+    const auto any = [](const std::vector<PythonExpression>& parts) {
+        return std::ranges::any_of(parts, mentionsTypes);
+    };
+    return std::ranges::find(expression.keys, "dtype") != expression.keys.end() || any(expression.parts) ||
+           any(expression.keywords);
+}
+
+class TaskReader {
+public:
+    TaskReader(std::string_view folder)
+        : m_task(std::string(folder) + "/task.yml"), m_where(std::string(folder) + "/reference.py") {}
+
+    Result<ImportedProblem> read(std::string_view task, std::string_view reference, std::string_view name) {
+        GKS_TRY_ASSIGN(const OrderedJson json, parseYaml(task, m_task));
+        if (!json.is_object()) {
+            return refuseTask("is no task: a mapping is needed");
+        }
+        GKS_TRY_ASSIGN(const PythonModule parsed,
+                       parsePythonModule(reference, {"generate_input", "ref_kernel"}, m_where));
+        const PythonFunction& generate = parsed.functions.at("generate_input");
+        GKS_TRY_ASSIGN(m_inputs, taskInputs(generate, parsed.values, m_where));
+        GKS_TRY(nameAxes(generate));
+        GKS_TRY(translate(parsed));
+        GKS_TRY(readShapes(json, "tests", m_draft.tests));
+        GKS_TRY(readShapes(json, "benchmarks", m_draft.benchmarks));
+        if (m_draft.tests.empty() && m_draft.benchmarks.empty()) {
+            return refuseTask("has neither \"tests\" nor \"benchmarks\"");
+        }
+        readTolerance(parsed);
+        m_draft.name = name;
+        if (json.contains("description") && json["description"].is_string()) {
+            const std::string text = json["description"].get<std::string>();
+            m_draft.title = std::string(trimmed(text.substr(0, text.find('\n'))));
+        }
+        m_draft.isFree = false; // what holds between and beyond these shapes, a task says in prose alone
+        m_draft.notes.emplace_back(
+            "Shapes are those of task.yml alone. Where kernels have to be right for others, name "
+            "the dims in \"free\"");
+        m_draft.origin = "task.yml and reference.py";
+        m_draft.reference = reference;
+        m_draft.files = {{"task.yml", std::string(task)}, {"reference.py", std::string(reference)}};
+        return packFrom(std::move(m_draft), m_where);
+    }
+
+private:
+    tl::unexpected<Error> refuseTask(std::string what) const {
+        return usageError(std::move(what), m_task, "Write the problem pack by hand");
+    }
+    tl::unexpected<Error> refuse(const PythonPlace& place, std::string what) const {
+        return refusedPython(m_where, place, std::move(what));
+    }
+
+    // Axes are called after parameters; what is computed of them gets a name of its own.
+    Result<void> nameAxes(const PythonFunction& generate) {
+        for (const std::string& parameter : generate.parameters) {
+            const bool isAxis = std::ranges::find(m_inputs.axes, parameter, &ProblemAxis::name) != m_inputs.axes.end();
+            bool isPart = false;
+            for (const ProblemAxis& axis : m_inputs.axes) {
+                std::set<std::string> names;
+                if (axis.derived) {
+                    namesIn(*axis.derived, names);
+                }
+                isPart = isPart || names.contains(parameter);
+            }
+            if (!isAxis && !isPart && parameter != "seed") {
+                return refuse(generate.place, fmt::format("has the parameter {} in generate_input, which is no extent",
+                                                          abbreviated(parameter, 40)));
+            }
+            if (!isAxis && isPart) {
+                m_inputs.axes.push_back({.name = parameter, .dim = {}});
+            }
+        }
+        int computed = 0;
+        for (ProblemAxis& axis : m_inputs.axes) {
+            const std::string wanted = axis.constant  ? fmt::format("extent{}", *axis.constant)
+                                       : axis.derived ? fmt::format("computed{}", ++computed)
+                                                      : axis.name;
+            GKS_TRY_ASSIGN(axis.dim, m_names.own(wanted));
+            m_dims[axis.name] = axis.dim;
+            if (axis.constant) {
+                m_constants[axis.dim] = *axis.constant;
+            }
+        }
+        return {};
+    }
+
+    std::vector<std::string> dimsOf(const DrawnTensor& tensor) const {
+        std::vector<std::string> dims;
+        for (const std::string& extent : tensor.extents) {
+            dims.push_back(extent == "1" ? "1" : m_dims.at(extent));
+        }
+        return dims;
+    }
+
+    // ref_kernel(data) takes what generate_input returns; here it begins with data = (a, b, ...).
+    PythonFunction withInputs(const PythonFunction& kernel) const {
+        PythonFunction function = kernel;
+        PythonExpression data{.kind = Kind::tuple, .place = kernel.place};
+        for (const DrawnTensor& tensor : m_inputs.tensors) {
+            data.parts.push_back({.kind = Kind::name, .place = kernel.place, .word = tensor.name});
+        }
+        function.parameters.clear();
+        for (const std::size_t i : m_order) {
+            function.parameters.push_back(m_inputs.tensors[i].name);
+        }
+        PythonStatement first{{kernel.parameters.front()},
+                              m_inputs.isTuple ? std::move(data) : std::move(data.parts.front()),
+                              kernel.place,
+                              PythonStatement::Kind::assign};
+        function.body.insert(function.body.begin(), std::move(first));
+        return function;
+    }
+
+    std::vector<NamedTensor> namedInputs() const {
+        std::vector<NamedTensor> named;
+        for (const std::size_t i : m_order) {
+            const DrawnTensor& tensor = m_inputs.tensors[i];
+            named.push_back({tensor.name, dimsOf(tensor), isFloatingType(tensor.type)});
+        }
+        return named;
+    }
+
+    // A tensor that the reference does not read is where the output goes: those come last, and are no inputs.
+    Result<void> translate(const PythonModule& parsed) {
+        const PythonFunction& kernel = parsed.functions.at("ref_kernel");
+        if (kernel.parameters.size() != 1) {
+            return refuse(kernel.place, "has a ref_kernel with more than one parameter");
+        }
+        for (std::size_t i = 0; i < m_inputs.tensors.size(); ++i) {
+            m_order.push_back(i);
+        }
+        const auto program = [&]() -> Result<TensorProgram> {
+            GKS_TRY_ASSIGN(std::vector<TensorPtr> outputs,
+                           returnedTensors(withInputs(kernel), namedInputs(), parsed.values, m_constants, m_where));
+            return TensorProgram{std::move(outputs)};
+        };
+        GKS_TRY_ASSIGN(const TensorProgram first, program());
+        const std::set<std::size_t> read = readInputs(first);
+        std::ranges::stable_partition(m_order, [&](std::size_t i) { return read.contains(i); });
+        GKS_TRY_ASSIGN(m_draft.program, program());
+        for (const std::size_t i : read) {
+            if (m_inputs.tensors[i].unknown) {
+                return tl::unexpected(*m_inputs.tensors[i].unknown);
+            }
+        }
+        if (read.empty()) {
+            return refuse(kernel.place, "has a ref_kernel that reads no input");
+        }
+        GKS_TRY(addInputs(read));
+        GKS_TRY(addOutputs(kernel, read));
+        return keepUsedAxes(kernel);
+    }
+
+    Result<void> addInputs(const std::set<std::size_t>& read) {
+        for (const std::size_t i : read) {
+            const DrawnTensor& drawn = m_inputs.tensors[i];
+            TensorSpec tensor;
+            GKS_TRY_ASSIGN(tensor.name, m_names.own(drawn.name));
+            tensor.type = drawn.type;
+            tensor.extents = dimsOf(drawn);
+            tensor.fill = drawn.fill;
+            m_draft.tensors.push_back(std::move(tensor));
+        }
+        return {};
+    }
+
+    Result<void> addOutputs(const PythonFunction& kernel, const std::set<std::size_t>& read) {
+        const PythonPlace& place = kernel.body.back().place;
+        for (const TensorPtr& output : m_draft.program.outputs) {
+            const bool isOne = m_draft.program.outputs.size() == 1;
+            TensorSpec tensor;
+            GKS_TRY_ASSIGN(tensor.name,
+                           m_names.own(isOne ? std::string("output") : fmt::format("output{}", m_outputs++)));
+            GKS_TRY_ASSIGN(tensor.type, outputType(kernel, read, *output));
+            if (!isOutputType(tensor.type)) {
+                return refuse(place, fmt::format("returns {}, which no output can be", name(tensor.type)));
+            }
+            tensor.extents = output->shape;
+            tensor.role = TensorRole::output;
+            m_draft.tensors.push_back(std::move(tensor));
+        }
+        return {};
+    }
+
+    // The type of a buffer for it, of the conversion that is returned, or of all that is read where nothing is
+    // converted.
+    Result<ElementType> outputType(const PythonFunction& kernel, const std::set<std::size_t>& read,
+                                   const TensorNode& output) const {
+        for (std::size_t i = 0; i < m_inputs.tensors.size(); ++i) {
+            if (!read.contains(i) && dimsOf(m_inputs.tensors[i]) == output.shape) {
+                return m_inputs.tensors[i].type;
+            }
+        }
+        const PythonExpression* value = &kernel.body.back().value;
+        for (std::size_t i = kernel.body.size() - 1; i-- > 0 && value->kind == Kind::name;) {
+            const PythonStatement& statement = kernel.body[i];
+            value = statement.targets == std::vector<std::string>{value->word} ? &statement.value : value;
+        }
+        if (value->kind == Kind::call && value->parts.front().kind == Kind::attribute) {
+            const PythonExpression& function = value->parts.front();
+            const bool isTo = function.word == "to" && value->parts.size() == 2;
+            const auto type = elementTypeFromTorch(isTo ? value->parts[1].word : function.word);
+            if (type && (!isTo || value->parts[1].kind == Kind::attribute)) {
+                return *type;
+            }
+        }
+        const ElementType first = m_inputs.tensors[*read.begin()].type;
+        const bool isSame = std::ranges::all_of(
+            read, [&](std::size_t i) { return m_inputs.tensors[i].type == first && isFloatingType(first); });
+        const bool isPlain = std::ranges::none_of(
+            kernel.body, [](const PythonStatement& statement) { return mentionsTypes(statement.value); });
+        if (isSame && isPlain) {
+            return first;
+        }
+        return refuse(kernel.body.back().place, "returns a tensor whose type does not follow from the text: return it "
+                                                "with .to(torch.float32) or the like");
+    }
+
+    Result<void> keepUsedAxes(const PythonFunction& kernel) {
+        std::set<std::string> used;
+        for (const TensorSpec& tensor : m_draft.tensors) {
+            used.insert(tensor.extents.begin(), tensor.extents.end());
+        }
+        m_draft.axes = m_inputs.axes;
+        for (const ProblemAxis& axis : m_draft.axes) {
+            if (used.contains(axis.dim)) {
+                m_draft.dims.push_back(axis.name);
+            }
+        }
+        return m_draft.dims.empty() || m_draft.dims.size() > taskDimLimit
+                   ? Result<void>(refuse(kernel.place, fmt::format("has no extent, or more than {}", taskDimLimit)))
+                   : Result<void>();
+    }
+
+    Result<void> readShapes(const OrderedJson& json, const char* key, std::vector<AxisValues>& shapes) const {
+        const auto list = json.find(key);
+        if (list == json.end() || list->is_null()) {
+            return {};
+        }
+        if (!list->is_array() || list->size() > taskShapeLimit) {
+            return refuseTask(fmt::format("has \"{}\" that are no list of at most {} shapes", key, taskShapeLimit));
+        }
+        for (const OrderedJson& one : *list) {
+            AxisValues values;
+            for (const ProblemAxis& axis : m_draft.axes) {
+                if (axis.constant || axis.derived) {
+                    continue;
+                }
+                const auto value = one.is_object() ? one.find(axis.name) : one.end();
+                if (!one.is_object() || value == one.end() || !value->is_number_integer() ||
+                    value->get<std::int64_t>() < 1 || value->get<std::int64_t>() > importedExtentLimit) {
+                    return refuseTask(
+                        fmt::format("has a shape in \"{}\" in which {} is no extent", key, abbreviated(axis.name, 40)));
+                }
+                values[axis.name] = value->get<std::int64_t>();
+            }
+            shapes.push_back(std::move(values));
+        }
+        return {};
+    }
+
+    // check_implementation = make_match_reference(ref_kernel, rtol=1e-4, atol=1e-4)
+    void readTolerance(const PythonModule& parsed) {
+        const auto check = parsed.values.find("check_implementation");
+        if (check == parsed.values.end() || check->second.kind != Kind::call ||
+            check->second.parts.front().word != "make_match_reference") {
+            m_draft.notes.emplace_back("What check_implementation does was not taken over");
+            return;
+        }
+        Tolerance tolerance = toleranceOfTheHarness;
+        for (std::size_t i = 0; i < check->second.keys.size(); ++i) {
+            const PythonExpression& value = check->second.keywords[i];
+            const bool isNumber = value.kind == Kind::number && value.number >= 0 && value.number <= 1e6;
+            if (isNumber && check->second.keys[i] == "rtol") {
+                tolerance.relative = value.number;
+            } else if (isNumber && check->second.keys[i] == "atol") {
+                tolerance.absolute = value.number;
+            }
+        }
+        m_draft.tolerance = tolerance;
+    }
+
+    std::string m_task;
+    std::string m_where;
+    PackNames m_names{m_where};
+    TaskInputs m_inputs;
+    std::vector<std::size_t> m_order;          // of the tensors: those that are read come first
+    std::map<std::string, std::string> m_dims; // of an axis
+    std::map<std::string, std::int64_t> m_constants;
+    int m_outputs = 0;
+    PackDraft m_draft;
+};
+
+} // namespace
+
+Result<ImportedProblem> problemFromTask(std::string_view task, std::string_view reference, std::string_view name,
+                                        std::string_view folder) {
+    return TaskReader(folder).read(task, reference, name);
+}
+
+} // namespace gks

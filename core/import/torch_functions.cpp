@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The names of PyTorch that a reference may use, each as nodes. What is not in one of the tables is refused by its
+// name.
+#include "core/import/tensor_translator.h"
+
+#include <set>
+
+namespace gks {
+namespace {
+
+using Expression = PythonExpression;
+using Kind = PythonExpression::Kind;
+
+const std::set<std::string_view> elementwise = {"exp",  "log",   "sqrt",    "rsqrt", "abs", "sin",    "cos",
+                                                "tanh", "erf",   "sigmoid", "relu",  "neg", "square", "reciprocal",
+                                                "silu", "log1p", "expm1",   "exp2",  "log2"};
+const std::map<std::string_view, std::string_view> pairwise = {
+    {"add", "+"},    {"sub", "-"},         {"subtract", "-"}, {"mul", "*"},       {"multiply", "*"}, {"div", "/"},
+    {"divide", "/"}, {"true_divide", "/"}, {"pow", "**"},     {"maximum", "max"}, {"minimum", "min"}};
+const std::set<std::string_view> sameElements = {"float", "double",  "half",       "bfloat16", "to",
+                                                 "type",  "type_as", "contiguous", "clone",    "detach"};
+
+} // namespace
+
+Result<Worth> TensorTranslator::call(const Expression& expression) {
+    const Expression& function = expression.parts.front();
+    if (function.kind == Kind::name && (function.word == "float" || function.word == "int") &&
+        expression.parts.size() == 2) {
+        GKS_TRY_ASSIGN(const TensorPtr value, tensor(expression.parts[1]));
+        const bool isWhole = value->kind == TensorNode::Kind::extent ||
+                             (value->kind == TensorNode::Kind::number && value->number == std::floor(value->number));
+        if (function.word == "int" && !isWhole) {
+            return refuse(function.place, "calls int of what may be no whole number, which cannot be translated");
+        }
+        return Worth(value);
+    }
+    if (function.kind != Kind::attribute) {
+        return refuse(function.place,
+                      fmt::format("calls {}, which cannot be translated", abbreviated(function.word, 40)));
+    }
+    // torch.f(x, ...) and x.f(...) are the same.
+    std::vector<const Expression*> arguments;
+    if (!isModule(function.parts.front())) {
+        arguments.push_back(&function.parts.front());
+    }
+    for (std::size_t i = 1; i < expression.parts.size(); ++i) {
+        arguments.push_back(&expression.parts[i]);
+    }
+    if (arguments.empty()) {
+        return refuse(function.place, fmt::format("calls {} with nothing", function.word));
+    }
+    return named(function.word, expression, arguments);
+}
+
+Result<Worth> TensorTranslator::named(const std::string& word, const Expression& call,
+                                      const std::vector<const Expression*>& arguments) {
+    GKS_TRY_ASSIGN(const TensorPtr first, tensor(*arguments.front()));
+    const PythonPlace& place = call.place;
+    const auto wrap = [](Result<TensorPtr> value) {
+        return value ? Result<Worth>(Worth(*value)) : Result<Worth>(tl::unexpected(value.error()));
+    };
+    if (elementwise.contains(word)) {
+        return arguments.size() == 1 ? wrap(unary(word, first, place))
+                                     : Result<Worth>(refuse(place, fmt::format("gives {} too much", word)));
+    }
+    if (sameElements.contains(word)) {
+        GKS_TRY(onlyTypes(word, call, arguments));
+        return Worth(first);
+    }
+    if (const auto symbol = pairwise.find(word); symbol != pairwise.end() && arguments.size() == 2) {
+        GKS_TRY(onlyKeywords(call, {}));
+        GKS_TRY_ASSIGN(const TensorPtr second, tensor(*arguments[1]));
+        return wrap(binary(std::string(symbol->second), first, second, place));
+    }
+    if ((word == "matmul" || word == "mm" || word == "bmm" || word == "mv" || word == "dot") && arguments.size() == 2) {
+        GKS_TRY_ASSIGN(const TensorPtr second, tensor(*arguments[1]));
+        return wrap(product(first, second, place));
+    }
+    if (word == "linear" && arguments.size() >= 2) {
+        GKS_TRY_ASSIGN(const TensorPtr weight, tensor(*arguments[1]));
+        if (weight->shape.size() != 2) {
+            return refuse(place, "calls linear with weights that are no matrix");
+        }
+        GKS_TRY_ASSIGN(const TensorPtr turned, swapped(weight, 0, 1, place));
+        GKS_TRY_ASSIGN(TensorPtr value, product(first, turned, place));
+        if (arguments.size() == 3) {
+            GKS_TRY_ASSIGN(const TensorPtr bias, tensor(*arguments[2]));
+            GKS_TRY_ASSIGN(value, binary("+", value, bias, place));
+        }
+        return Worth(value);
+    }
+    static const std::set<std::string_view> reductions = {"sum", "mean",    "amax",        "amin",     "max",
+                                                          "min", "softmax", "log_softmax", "logsumexp"};
+    if (reductions.contains(word)) {
+        GKS_TRY_ASSIGN(const TensorPtr value, overAxis(word, first, call, arguments));
+        if ((word == "max" || word == "min") && (arguments.size() > 1 || keyword(call, {"dim", "axis"}) != nullptr)) {
+            const Worth indices(std::make_shared<Worths>()); // nothing that can be used
+            return Worth(std::make_shared<Worths>(Worths{value, indices}));
+        }
+        return Worth(value);
+    }
+    static const std::set<std::string_view> renumbered = {"t", "transpose", "permute", "unsqueeze", "squeeze", "size"};
+    if (renumbered.contains(word)) {
+        return renumber(word, first, call, arguments);
+    }
+    if (word == "clamp" || word == "clamp_min") {
+        return wrap(clamped(first, call, arguments));
+    }
+    return refuse(place, fmt::format("calls {}, which cannot be translated", abbreviated(word, 40)));
+}
+
+Result<TensorPtr> TensorTranslator::clamped(const TensorPtr& of, const Expression& call,
+                                            const std::vector<const Expression*>& arguments) {
+    TensorPtr value = of;
+    const Expression* const least = arguments.size() > 1 ? arguments[1] : keyword(call, {"min"});
+    const Expression* const most = arguments.size() > 2 ? arguments[2] : keyword(call, {"max"});
+    if (least != nullptr && least->kind != Kind::none) {
+        GKS_TRY_ASSIGN(const TensorPtr bound, tensor(*least));
+        GKS_TRY_ASSIGN(value, binary("max", value, bound, call.place));
+    }
+    if (most != nullptr && most->kind != Kind::none) {
+        GKS_TRY_ASSIGN(const TensorPtr bound, tensor(*most));
+        GKS_TRY_ASSIGN(value, binary("min", value, bound, call.place));
+    }
+    return value;
+}
+
+Result<TensorPtr> TensorTranslator::overAxis(const std::string& word, const TensorPtr& of, const Expression& call,
+                                             const std::vector<const Expression*>& arguments) {
+    const PythonPlace& place = call.place;
+    GKS_TRY(onlyKeywords(call, {"dim", "axis", "keepdim", "dtype"}));
+    const Expression* const where = arguments.size() > 1 ? arguments[1] : keyword(call, {"dim", "axis"});
+    std::vector<std::size_t> axes;
+    if (where == nullptr) {
+        for (std::size_t axis = 0; axis < of->shape.size(); ++axis) {
+            axes.push_back(axis);
+        }
+    } else if (where->kind == Kind::tuple) {
+        for (const Expression& part : where->parts) {
+            GKS_TRY_ASSIGN(const std::size_t axis, axisFrom(part, of->shape.size()));
+            axes.push_back(axis);
+        }
+    } else {
+        GKS_TRY_ASSIGN(const std::size_t axis, axisFrom(*where, of->shape.size()));
+        axes.push_back(axis);
+    }
+    std::ranges::sort(axes, std::greater<>());
+    if (std::ranges::adjacent_find(axes) != axes.end() || axes.empty()) {
+        return refuse(place, fmt::format("calls {} over no axis, or one twice", word));
+    }
+    const bool keep = arguments.size() > 2 ? isTrue(arguments[2]) : isTrue(keyword(call, {"keepdim"}));
+    if (word == "softmax" || word == "log_softmax" || word == "logsumexp") {
+        return axes.size() == 1 ? softmax(word, of, axes.front(), keep, place)
+                                : Result<TensorPtr>(refuse(place, fmt::format("calls {} over several axes", word)));
+    }
+    const std::string kind = word == "amax" ? "max" : word == "amin" ? "min" : word;
+    TensorPtr value = of;
+    for (const std::size_t axis : axes) {
+        GKS_TRY_ASSIGN(value, reduced(kind, value, axis, keep, place));
+    }
+    return value;
+}
+
+Result<Worth> TensorTranslator::renumber(const std::string& word, const TensorPtr& of, const Expression& call,
+                                         const std::vector<const Expression*>& arguments) {
+    const std::size_t axes = of->shape.size();
+    const PythonPlace& place = call.place;
+    GKS_TRY(onlyKeywords(call, {}));
+    std::vector<const Expression*> rest(arguments.begin() + 1, arguments.end());
+    if (rest.size() == 1 && rest.front()->kind == Kind::tuple) {
+        const Expression* const tuple = rest.front();
+        rest.clear();
+        for (const Expression& part : tuple->parts) {
+            rest.push_back(&part);
+        }
+    }
+    std::vector<std::size_t> places;
+    for (const Expression* part : rest) {
+        GKS_TRY_ASSIGN(const std::size_t axis, axisFrom(*part, word == "unsqueeze" ? axes + 1 : axes));
+        places.push_back(axis);
+    }
+    const auto wrap = [](Result<TensorPtr> value) {
+        return value ? Result<Worth>(Worth(*value)) : Result<Worth>(tl::unexpected(value.error()));
+    };
+    if (word == "t" && axes == 2 && places.empty()) {
+        return wrap(swapped(of, 0, 1, place));
+    }
+    if (word == "transpose" && places.size() == 2) {
+        return wrap(swapped(of, places[0], places[1], place));
+    }
+    if (word == "permute" && places.size() == axes && std::set(places.begin(), places.end()).size() == axes) {
+        return wrap(permuted(of, places, place));
+    }
+    if (word == "unsqueeze" && places.size() == 1) {
+        return wrap(inserted(of, places[0], place));
+    }
+    if (word == "squeeze" && places.size() == 1) {
+        return wrap(removed(of, places[0], place));
+    }
+    if (word == "size" && places.size() == 1) {
+        return Worth(extentNode(of->shape[places[0]]));
+    }
+    return refuse(place, fmt::format("calls {} in a way that cannot be translated", word));
+}
+
+} // namespace gks

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/import/task_import.h"
+#include "core/import/yaml_text.h"
+#include "core/problem/problem.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace gks;
+
+namespace {
+
+bool has(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+const std::string task = R"(# name: scaled-product
+files:
+  - {"name": "submission.cu", "source": "@SUBMISSION@"}
+  - {"name": "eval.cu", "source": "../eval.cu"}
+lang: "cu"
+description: |
+  Multiply two matrices.
+  Extents are multiples of 16.
+tests:
+  - {"m": 32, "n": 16, "k": 48, "seed": 1}
+  - {"m": 64, "n": 32, "k": 16, "seed": 2}
+benchmarks:
+  - {"m": 4096, "n": 2048, "k": 1024, "seed": 3}
+test_timeout: 180
+ranking_by: geom
+)";
+
+// With an output buffer, as most of them have it.
+const std::string product = R"(from utils import make_match_reference
+import torch
+from task import input_t, output_t
+
+SCALE = 0.5
+
+
+class Helper:
+    def __enter__(self):
+        return [x ^ 1 for x in range(3)]
+
+
+def generate_input(m: int, n: int, k: int, seed: int) -> input_t:
+    """Draws."""
+    gen = torch.Generator(device='cuda')
+    gen.manual_seed(seed)
+    a = torch.empty(m, k, device='cuda', dtype=torch.float16)
+    a.uniform_(0, 1, generator=gen)
+    b = torch.randn((n, k), device="cuda", dtype=torch.float16, generator=gen).contiguous()
+    c = torch.empty(m, n, device='cuda', dtype=torch.float32).random_(-2, 2)
+    return (a, b, c)
+
+
+def ref_kernel(data: input_t) -> output_t:
+    a, b, c = data
+    c[...] = SCALE * (a @ b.T)
+    return c
+
+
+check_implementation = make_match_reference(ref_kernel, rtol=2e-02, atol=1e-03)
+)";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    const std::size_t at = text.find(from);
+    if (at == std::string::npos) {
+        qFatal("no %s", from.c_str());
+    }
+    return text.replace(at, from.size(), to);
+}
+
+ProblemPack packOf(const ImportedProblem& problem) {
+    const auto folder = TemporaryDirectory::create("gks-import-task").value();
+    const auto written = writeProblem(problem, folder.path() / "pack");
+    if (!written) {
+        qFatal("%s", written.error().message().c_str());
+    }
+    return loadProblemPack((folder.path() / "pack").string()).value();
+}
+
+Result<ImportedProblem> imported(const std::string& reference, const std::string& yaml = task) {
+    return problemFromTask(yaml, reference, "scaled_product", "t");
+}
+
+} // namespace
+
+class ImportTask : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aTaskBecomesAPack();
+    void extentsAreComputed();
+    void theTypeOfTheOutputFollows();
+    void whatItCannotSayIsRefused_data();
+    void whatItCannotSayIsRefused();
+    void yamlIsReadAsValues();
+    void hostileYamlIsRefused_data();
+    void hostileYamlIsRefused();
+    void foldersAreKnownByTheirFiles();
+};
+
+void ImportTask::aTaskBecomesAPack() {
+    const auto problem = imported(product);
+    QVERIFY2(problem.has_value(), problem ? "" : problem.error().message().c_str());
+    const ProblemPack pack = packOf(*problem);
+    QCOMPARE(pack.name, std::string("scaled-product"));
+    QCOMPARE(pack.title, std::string("Multiply two matrices."));
+    QVERIFY(pack.dims == std::vector<std::string>({"m", "k", "n"}));
+    QVERIFY(pack.shapesOf(ShapeSet::test) == std::vector<Shape>({{32, 48, 16}, {64, 16, 32}}));
+    QVERIFY(pack.shapesOf(ShapeSet::benchmark) == std::vector<Shape>({{4096, 1024, 2048}}));
+    QVERIFY(pack.shapesOf(ShapeSet::cpu) == pack.shapesOf(ShapeSet::test));
+    // Nobody says that there are others: extents of two of them put together.
+    QVERIFY(pack.shapesOf(ShapeSet::heldOut).front() == (Shape{64, 48, 16}));
+    const auto one = imported(product, "tests: [{\"m\": 64, \"n\": 32, \"k\": 16, \"seed\": 2}]\n");
+    QVERIFY(!one && has(one.error().message(), "too few shapes"));
+    QVERIFY(pack.isFree == std::vector<bool>(3, false) && pack.combinesExtents);
+    QCOMPARE(pack.tensors.size(), 3u);
+    QVERIFY(pack.tensors[0].fill == Fill::uniform && pack.tensors[0].type == ElementType::f16);
+    QVERIFY(pack.tensors[1].fill == Fill::normal);
+    QVERIFY(pack.tensors[2].role == TensorRole::output && pack.tensors[2].type == ElementType::f32);
+    QVERIFY(pack.tolerance == (Tolerance{2e-2, 1e-3, 0}));
+    QVERIFY(problem->files.contains("task.yml") && problem->files.contains("reference.py"));
+    // How exactly the harness computes is no matter here, and most references are in such a block.
+    const auto within =
+        imported(replaced(product, "    a, b, c = data\n    c[...] = SCALE * (a @ b.T)\n    return c\n",
+                          "    with DeterministicContext():\n        a, b, c = data\n"
+                          "        with torch.no_grad():\n            p = a @ b.T\n        return SCALE * p\n"));
+    QVERIFY2(within.has_value(), within ? "" : within.error().message().c_str());
+    QCOMPARE(within->files.at("problem.toml"), problem->files.at("problem.toml"));
+}
+
+void ImportTask::extentsAreComputed() {
+    const std::string reference = R"(import torch
+BLOCK = 16
+def generate_input(m, k, seed):
+    groups = k // BLOCK
+    shape = (m, groups)
+    torch.manual_seed(seed)
+    a = torch.rand(shape, dtype=torch.float32)
+    b = torch.ones(3, groups).cuda()
+    return a, b
+def ref_kernel(data):
+    a, b = data
+    return a * b.sum(dim=0)
+)";
+    const auto problem = imported(reference);
+    QVERIFY2(problem.has_value(), problem ? "" : problem.error().message().c_str());
+    const ProblemPack pack = packOf(*problem);
+    QVERIFY(pack.dims == std::vector<std::string>({"m", "computed1", "extent3"}));
+    QVERIFY(pack.shapesOf(ShapeSet::test) == std::vector<Shape>({{32, 3, 3}, {64, 1, 3}}));
+    QVERIFY(pack.tensors[1].fill == Fill::ones && pack.tolerance.ofMagnitude > 0);
+    // What a name stands for further down is not what it stood for.
+    const auto changed = imported(replaced(reference, "    a = ", "    groups = 5\n    a = "));
+    QVERIFY2(!changed && has(changed.error().message(), "combines an axis"),
+             changed ? "" : changed.error().message().c_str());
+}
+
+void ImportTask::theTypeOfTheOutputFollows() {
+    const auto typeOf = [](const std::string& drawn, const std::string& body) {
+        const auto problem =
+            imported("import torch\ndef generate_input(m, n, k, seed):\n    a = torch.randn(m, n" + drawn +
+                     ")\n    s = torch.randn(k)\n    return (a, s)\ndef ref_kernel(data):\n"
+                     "    a, s = data\n" +
+                     body);
+        return problem ? packOf(*problem).tensors.back().type == ElementType::f16   ? std::string("f16")
+                         : packOf(*problem).tensors.back().type == ElementType::f64 ? std::string("f64")
+                                                                                    : std::string("f32")
+                       : problem.error().message();
+    };
+    QCOMPARE(typeOf(", dtype=torch.float16", "    return a + a\n"), std::string("f16"));
+    QCOMPARE(typeOf("", "    b = a.to(torch.float64)\n    return b\n"), std::string("f64"));
+    QCOMPARE(typeOf(", dtype=torch.float16", "    return (a + s.sum()).half()\n"), std::string("f16"));
+    QVERIFY(has(typeOf(", dtype=torch.float16", "    return a + s.sum()\n"), "does not follow"));
+    QVERIFY(has(typeOf(", dtype=torch.float16", "    b = a.float()\n    return b + 1\n"), "does not follow"));
+}
+
+void ImportTask::whatItCannotSayIsRefused_data() {
+    QTest::addColumn<std::string>("reference");
+    QTest::addColumn<std::string>("yaml");
+    QTest::addColumn<std::string>("said");
+    const auto row = [](const char* name, const std::string& from, const std::string& to, const std::string& said) {
+        QTest::newRow(name) << replaced(product, from, to) << task << said;
+    };
+    const auto yamlRow = [](const char* name, const std::string& from, const std::string& to, const std::string& said) {
+        QTest::newRow(name) << product << replaced(task, from, to) << said;
+    };
+    row("no reference", "def ref_kernel", "def other", "defines no function called ref_kernel");
+    row("no inputs", "def generate_input", "def other", "defines no function called generate_input");
+    row("other draws", "torch.randn((n, k)", "torch.randint((n, k)", "t/reference.py, reference line 19 column");
+    row("values computed", ".contiguous()", " * 3", "computes with the values");
+    row("bounds", "uniform_(0, 1", "uniform_(-5, 1", "calls uniform_");
+    row("empty input", "    a.uniform_(0, 1, generator=gen)\n", "", "leaves an input empty");
+    row("whole numbers", ".contiguous()", ".random_(-2, 2)", "calls random_");
+    row("eight bits", "b = torch.randn((n, k), device=\"cuda\", dtype=torch.float16",
+        "b = torch.randn((n, k), device=\"cuda\", dtype=torch.uint8", "type uint8");
+    row("loop", "    c[...] =", "    for i in range(3):\n        pass\n    c[...] =", "uses for");
+    row("context", "    c[...] =", "    with Helper():\n        pass\n    c[...] =", "uses with");
+    row("behind return", "    return c\n", "    with DeterministicContext():\n        return c\n    return a\n",
+        "goes on behind return");
+    row("other context", "    c[...] =", "    with DeterministicContext(a):\n        pass\n    c[...] =", "uses with");
+    row("other shape", "c[...] = SCALE * (a @ b.T)", "c[...] = a", "another shape");
+    row("fills what it reads", "c[...] = SCALE * (a @ b.T)", "c[...] = c + SCALE * (a @ b.T)", "which it also fills");
+    row("fills a value", "c[...] = SCALE", "d = 2 * a\n    d[...] = a\n    c[...] = SCALE",
+        "fills d, which is no input");
+    row("another name", "    c[...] =", "    d = c\n    d[...] =", "which it also fills");
+    row("a part", "c[...] =", "c[0] =", "writes a part");
+    row("effect", "    c[...] =", "    torch.cuda.synchronize()\n    c[...] =", "effect alone");
+    row("unknown value", "SCALE * (", "FACTOR * (", "uses FACTOR");
+    row("too few", "a, b, c = data", "a, b = data", "takes something apart into 2");
+    row("second parameter", "ref_kernel(data: input_t)", "ref_kernel(data: input_t, flag)", "more than one parameter");
+    row("parameter that is no extent", "k: int, seed", "k: int, kind: str, seed", "the parameter kind");
+    row("parameter again", "    a = torch.empty", "    k = 3\n    a = torch.empty", "gives k another value");
+    row("extent that is code", "torch.empty(m, k,", "torch.empty(m, int(k),", "extent that cannot");
+    row("unknown extent", "torch.empty(m, k,", "torch.empty(m, depth,", "uses depth");
+    row("two at once", "    a.uniform_", "    a, b = f()\n    a.uniform_", "takes something apart");
+    row("returns no tensor", "return (a, b, c)", "return (a, b, seed)", "returns seed");
+    std::string doubled;
+    for (int i = 0; i < 40; ++i) {
+        doubled += "    z = z + z\n";
+    }
+    row("doubling", "    a = torch.empty(m, k,", "    z = m\n" + doubled + "    a = torch.empty(m, z,",
+        "computes"); // ended by its steps
+    yamlRow("no extent", "\"m\": 32", "\"m\": 0", "\"tests\" in which m is no extent");
+    yamlRow("no such parameter", "\"k\": 48, ", "", "\"tests\" in which k is no extent");
+    yamlRow("text", "\"m\": 32", "\"m\": \"many\"", "in which m");
+    yamlRow("no list", "benchmarks:\n", "benchmarks: 7\nother:\n", "no list");
+    QTest::newRow("no shapes") << product << std::string("lang: cu\n") << std::string("neither \"tests\" nor");
+    QTest::newRow("list") << product << std::string("- 1\n") << std::string("a mapping is needed");
+}
+
+void ImportTask::whatItCannotSayIsRefused() {
+    QFETCH(const std::string, reference);
+    QFETCH(const std::string, yaml);
+    QFETCH(const std::string, said);
+    const auto problem = imported(reference, yaml);
+    const std::string refusal = problem ? "accepted" : problem.error().message();
+    QVERIFY2(has(refusal, said), refusal.c_str());
+    QVERIFY(problem || problem.error().kind == ErrorKind::usage);
+}
+
+void ImportTask::yamlIsReadAsValues() {
+    const auto json =
+        parseYaml("a: 1\nb: [x, 'y', -2.5, true, ~]\nc: {\"d\": \"7\", e: }\nf: |\n  two\n  lines\n", "t");
+    QVERIFY2(json.has_value(), json ? "" : json.error().message().c_str());
+    QCOMPARE(json->dump(),
+             std::string(R"({"a":1,"b":["x","y",-2.5,true,null],"c":{"d":"7","e":null},"f":"two\nlines\n"})"));
+}
+
+void ImportTask::hostileYamlIsRefused_data() {
+    QTest::addColumn<std::string>("text");
+    QTest::addColumn<std::string>("said");
+    const auto row = [](const char* name, const std::string& text, const char* said) {
+        QTest::newRow(name) << text << std::string(said);
+    };
+    row("anchors", "a: &x [1, 2]\nb: *x\n", "t:1: uses an anchor");
+    row("alias", "a: 1\nb: *x\n", "t:2: uses an alias");
+    row("tag", "a: !!python/object:os.system x\n", "a tag");
+    row("depth", std::string(1000, '[') + std::string(1000, ']'), "too deeply");
+    row("twice", "a: 1\na: 2\n", "t:2: has the key a twice");
+    row("keys", "? [1, 2]\n: x\n", "key that is no text");
+    row("values", "[" + std::string(50000, ',') + "]", "t:1");
+    row(
+        "many values",
+        "[" +
+            [] {
+                std::string all;
+                for (int i = 0; i < 30000; ++i) {
+                    all += "1,";
+                }
+                return all;
+            }() +
+            "]",
+        "too many values");
+    row("length", std::string(300000, ' '), "KiB");
+    row("nothing", "# only words\n", "holds nothing");
+    row("broken", "a: [1, 2\nb: {", "is no YAML");
+    row("bytes", "a: \xff\xfe\n", "is no YAML");
+    row("tabs", "a:\n\t- 1\n", "is no YAML");
+}
+
+void ImportTask::hostileYamlIsRefused() {
+    QFETCH(const std::string, text);
+    QFETCH(const std::string, said);
+    const auto json = parseYaml(text, "t");
+    QVERIFY(!json && json.error().kind == ErrorKind::usage);
+    QVERIFY2(has(json.error().message(), said), json.error().message().c_str());
+}
+
+void ImportTask::foldersAreKnownByTheirFiles() {
+    const auto folder = TemporaryDirectory::create("gks-import-task").value();
+    const auto place = folder.path() / "scaled_product";
+    QVERIFY(makeDirectories(place));
+    QVERIFY(has(readForeignProblem(place).error().message(), "neither task.yml nor definition.json"));
+    QVERIFY(writeFileAtomically(place / "task.yml", task));
+    QVERIFY(has(readForeignProblem(place).error().message(), "no reference.py"));
+    QVERIFY(writeFileAtomically(place / "reference.cuh", "#include \"task.h\"\n"));
+    QVERIFY(has(readForeignProblem(place).error().message(), "reference.cuh"));
+    QVERIFY(writeFileAtomically(place / "reference.py", product));
+    const auto read = readForeignProblem(place / ""); // as a shell completes it
+    QVERIFY2(read.has_value(), read ? "" : read.error().message().c_str());
+    QCOMPARE(read->name, std::string("scaled-product"));
+}
+
+QTEST_APPLESS_MAIN(ImportTask)
+#include "import_task.moc"
