@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <fmt/format.h>
 #include <mutex>
+#include <optional>
 #include <random>
 #include <set>
 
@@ -30,6 +31,8 @@ constexpr double evaluationSeconds = 20;
 constexpr double buildSeconds = 10;
 constexpr int rounds = 12;
 constexpr int experimentsOfARound = 3;
+constexpr int kernelsOfAll = 32;
+constexpr double goalOfLinear = 0.9;
 
 // Takes this long, at most a fifth more or less where `varies`; false when it was cancelled.
 class Delay {
@@ -173,6 +176,18 @@ const char* text(Build build) {
     return build == Build::none ? "none" : build == Build::inLane ? "in the lane" : "on a bench";
 }
 
+EngineSeams seamsOf(Script& script) {
+    EngineSeams seams;
+    seams.evaluationService = [&script](const LaneSpec&) { return std::make_unique<SlowEvaluator>(script); };
+    seams.scientist = [&script](const CampaignSettings&, ScientistSinks) -> Result<std::unique_ptr<Scientist>> {
+        return std::make_unique<SlowScientist>(script);
+    };
+    seams.problem = [](const std::string&) -> Result<ProblemPack> { return samplePack(); };
+    seams.publishInterval = std::chrono::milliseconds(0);
+    seams.processors = 16; // as a card's host has
+    return seams;
+}
+
 void runCampaign(int calls, bool varies, Build build = Build::none) {
     Script script;
     script.varies = varies;
@@ -185,14 +200,7 @@ void runCampaign(int calls, bool varies, Build build = Build::none) {
         return;
     }
     campaign.store.reset();
-    EngineSeams seams;
-    seams.evaluationService = [&](const LaneSpec&) { return std::make_unique<SlowEvaluator>(script); };
-    seams.scientist = [&](const CampaignSettings&, ScientistSinks) -> Result<std::unique_ptr<Scientist>> {
-        return std::make_unique<SlowScientist>(script);
-    };
-    seams.problem = [](const std::string&) -> Result<ProblemPack> { return samplePack(); };
-    seams.publishInterval = std::chrono::milliseconds(0);
-    seams.processors = 16; // as a card's host has
+    const EngineSeams seams = seamsOf(script);
     Watch watch;
     EngineOptions options;
     options.modelCalls = calls;
@@ -213,6 +221,61 @@ void runCampaign(int calls, bool varies, Build build = Build::none) {
     std::fflush(stdout);
 }
 
+// As many kernels of a person's, all there from the start: how long until the last verdict is in the file.
+std::optional<double> secondsWith(int lanes) {
+    Script script;
+    script.designed = rounds; // nothing of the model's
+    Campaign campaign;
+    CampaignSettings settings = campaign.settings;
+    settings.scientist = ScientistKind::model;
+    settings.policies.screening = false;
+    if (!campaign.store->saveSettings(settings, {0, Author::person, "create", "", 0})) {
+        return std::nullopt;
+    }
+    campaign.store.reset();
+    EngineOptions options;
+    for (int device = 0; device < lanes; ++device) {
+        options.lanes.push_back({TargetKind::cpu, device, {}});
+    }
+    auto engine = Engine::open(campaign.file, options, seamsOf(script));
+    if (!engine) {
+        std::printf("%s\n", engine.error().message().c_str());
+        return std::nullopt;
+    }
+    const std::int64_t before = (*engine)->population()->spend.evaluations;
+    for (int i = 0; i < kernelsOfAll; ++i) {
+        (*engine)->send(command::AddKernel{1, fmt::format("kernel {}", i), fmt::format("us {}", 2000 + i)});
+    }
+    const auto begin = Clock::now();
+    (*engine)->send(command::Start{});
+    (*engine)->waitUntilQuiet();
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count() * scale;
+    const std::int64_t evaluations = (*engine)->population()->spend.evaluations - before;
+    if (evaluations < kernelsOfAll) {
+        std::printf("%d lanes: %lld of %d kernels were evaluated\n", lanes, static_cast<long long>(evaluations),
+                    kernelsOfAll);
+        return std::nullopt;
+    }
+    return seconds;
+}
+
+void scaleLanes() {
+    std::printf("\n%d kernels that wait, an evaluation %.0f s; goal %.1f of linear\n", kernelsOfAll, evaluationSeconds,
+                goalOfLinear);
+    std::printf("%-6s %12s %10s %10s\n", "lanes", "seconds", "times", "of linear");
+    std::optional<double> alone;
+    for (const int lanes : {1, 2, 4, 8}) {
+        const std::optional<double> seconds = secondsWith(lanes);
+        alone = lanes == 1 ? seconds : alone;
+        if (seconds && alone) {
+            const double times = *alone / *seconds;
+            std::printf("%-6d %12.0f %10.2f %10.2f%s\n", lanes, *seconds, times, times / lanes,
+                        times / lanes < goalOfLinear ? "  falls short" : "");
+            std::fflush(stdout);
+        }
+    }
+}
+
 } // namespace
 
 int main() {
@@ -231,4 +294,5 @@ int main() {
     for (const Build build : {Build::inLane, Build::onBench}) {
         runCampaign(4, false, build);
     }
+    scaleLanes();
 }
