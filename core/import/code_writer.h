@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -58,6 +59,7 @@ private:
     static constexpr int valueLimit = 4000;
     struct Scope {
         std::set<std::string> variables;
+        std::string extent; // of the one variable of a loop over an axis
         std::vector<std::string> lines;
         std::map<std::string, std::string> known; // by kind, node and indices
     };
@@ -83,6 +85,9 @@ private:
             return "0";
         }
         const std::size_t level = levelOf(at);
+        if (const auto outer = rowLevel(node, at, level)) {
+            return fromRow(kind, node, at, level, *outer);
+        }
         const std::string key = fmt::format("{}{} {}", kind, static_cast<const void*>(node.get()), join(at, " "));
         for (std::size_t i = 0; i <= level; ++i) {
             if (const auto found = m_scopes[i].known.find(key); found != m_scopes[i].known.end()) {
@@ -99,6 +104,64 @@ private:
         m_scopes.back().known[key] = name;
         std::move(inner.begin(), inner.end(), std::back_inserter(m_scopes));
         return name;
+    }
+
+    static bool hasSum(const TensorPtr& node, std::map<const TensorNode*, bool>& known) {
+        const auto [at, isNew] = known.try_emplace(node.get(), node->kind == NodeKind::reduce);
+        if (isNew && !at->second) {
+            for (const TensorPtr& from : node->from) {
+                if (hasSum(from, known)) {
+                    return known[node.get()] = true;
+                }
+            }
+        }
+        return known[node.get()];
+    }
+
+    // Where a loop over an axis asks for sums that what lies between it and the scope of its other indices does not
+    // change: the weights of an attention are the same for every element of a row. The scope that they belong to.
+    std::optional<std::size_t> rowLevel(const TensorPtr& node, const Indices& at, std::size_t level) {
+        if (m_dialect.isDevice || level == 0 || m_scopes[level].extent.empty()) {
+            return std::nullopt;
+        }
+        Indices others = at;
+        std::erase_if(others, [&](const std::string& index) { return m_scopes[level].variables.contains(index); });
+        const std::size_t outer = levelOf(others);
+        return others.size() + 1 == at.size() && outer + 1 < level && hasSum(node, m_hasSum) ? std::optional(outer)
+                                                                                             : std::nullopt;
+    }
+
+    // An element of a row of values that are computed once.
+    std::string fromRow(const char* kind, const TensorPtr& node, const Indices& at, std::size_t level,
+                        std::size_t outer) {
+        const std::string variable = *m_scopes[level].variables.begin();
+        const std::string extent = m_scopes[level].extent;
+        Indices open = at;
+        std::ranges::replace(open, variable, std::string("*"));
+        const std::string key = fmt::format("{}{} {}", kind, static_cast<const void*>(node.get()), join(open, " "));
+        if (!m_scopes[outer].known.contains(key)) {
+            std::vector<Scope> inner(std::make_move_iterator(m_scopes.begin() + static_cast<std::ptrdiff_t>(outer) + 1),
+                                     std::make_move_iterator(m_scopes.end()));
+            m_scopes.resize(outer + 1);
+            const std::string filled = fmt::format("r{}", m_count++);
+            const std::string row = fmt::format("a{}", m_count++);
+            std::ranges::replace(open, std::string("*"), filled);
+            this->open({filled});
+            const std::string one = *kind == 'v' ? value(node, open) : bound(node, open);
+            const std::vector<std::string> body = close();
+            auto& lines = m_scopes.back().lines;
+            lines.push_back(
+                fmt::format("std::vector<{}> {}(static_cast<std::size_t>({}));", m_dialect.type, row, extent));
+            lines.push_back(fmt::format("for (std::int64_t {0} = 0; {0} < {1}; ++{0}) {{", filled, extent));
+            for (const std::string& line : body) {
+                lines.push_back("    " + line);
+            }
+            lines.push_back(fmt::format("    {}[static_cast<std::size_t>({})] = {};", row, filled, one));
+            lines.emplace_back("}");
+            m_scopes.back().known[key] = row;
+            std::move(inner.begin(), inner.end(), std::back_inserter(m_scopes));
+        }
+        return fmt::format("{}[static_cast<std::size_t>({})]", m_scopes[outer].known.at(key), variable);
     }
 
     std::string call(std::string_view function, const std::string& argument) const {
@@ -198,6 +261,7 @@ private:
         indices.insert(indices.begin() + static_cast<std::ptrdiff_t>(node.axes[0]), variable);
         const std::string& extent = node.from[0]->shape[node.axes[0]];
         open({variable});
+        m_scopes.back().extent = extentCode(extent);
         const std::string one = term(node.from[0], indices);
         std::vector<std::string> body = close();
         auto& lines = m_scopes.back().lines;
@@ -313,6 +377,7 @@ private:
     CodeDialect m_dialect;
     std::vector<Scope> m_scopes;
     std::size_t m_count = 0;
+    std::map<const TensorNode*, bool> m_hasSum;
 };
 
 } // namespace gks

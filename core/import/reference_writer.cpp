@@ -262,7 +262,7 @@ std::string referenceSource(const ProblemPack& pack, const TensorProgram& progra
     std::string text = "// SPDX-License-Identifier: GPL-3.0-or-later\n// Translated from the reference of the "
                        "Definition; every number is a double. A magnitude bounds "
                        "the error, see notes.md.\n#include <algorithm>\n#include <cmath>\n#include <cstdint>\n#include "
-                       "<cstring>\n\nnamespace {\n\n";
+                       "<cstring>\n#include <vector>\n\nnamespace {\n\n";
     text += std::string(inputHelpers) + "\nstruct Inputs {\n";
     for (std::size_t i = 0; i < pack.tensors.size(); ++i) {
         if (pack.tensors[i].role == TensorRole::input) {

@@ -180,6 +180,20 @@ void ImportDefinition::productsAndRowsAreLoops() {
     const std::string& naive = problem.files.at("seeds/naive.hip");
     const std::size_t ofRow = naive.find("for (int i1 = 0;");
     QVERIFY2(ofRow != std::string::npos && !has(naive.substr(ofRow), "for (int r"), naive.c_str());
+    // The weights of an attention are those of a row: no element sums them again.
+    const auto weights =
+        problemFromDefinition(definitionOf(inBody("    return torch.softmax(x @ x.T, dim=-1) @ x")), "d.json").value();
+    const std::string& attention = weights.files.at("reference.cpp");
+    for (const char* function : {"void values0", "void bounds0"}) {
+        const std::size_t begin = attention.find("for (; at < stop; ++at)", attention.find(function));
+        const std::string body = attention.substr(begin, attention.find("expected[at - begin]", begin) - begin);
+        const std::size_t loop = body.find("for (std::int64_t r");
+        QVERIFY2(loop != std::string::npos, attention.c_str());
+        for (std::size_t next = loop; next != std::string::npos; next = body.find("for (std::int64_t r", next + 1)) {
+            const std::size_t close = body.find("\n            }", next); // none within another
+            QVERIFY2(body.find("for (std::int64_t r", next + 1) > close, body.c_str());
+        }
+    }
     const auto plain = problemFromDefinition(definitionOf(inBody("    return x * 2")), "d.json").value();
     QVERIFY(!has(plain.files.at("seeds/naive.hip"), "for ("));
 }
