@@ -38,8 +38,11 @@ public:
         , m_viewer(FileDescriptor(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)), std::move(output), runLineBytes) {}
 
     Result<void> serve() {
+        lookForRun(); // who is greeted knows whether there is one
+        if (!m_run) {
+            m_viewer.put(mirrorRunLine(std::nullopt));
+        }
         m_viewer.put(replyLine(RunGreeting{runProtocol, std::string(programVersion())}));
-        m_viewer.put(mirrorRunLine(std::nullopt));
         while (!m_isOver) {
             lookForRun();
             GKS_TRY(lookAtFile());

@@ -15,6 +15,8 @@
 #include <set>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace gks;
@@ -143,6 +145,7 @@ private Q_SLOTS:
     void twoWatchAndSteerOneEngine();
     void whoComesLaterHearsHowThingsStand();
     void theSocketIsForThisUserAlone();
+    void anotherUserIsTurnedAway();
     void strangeLinesAreRefused();
     void aLineWithoutEndIsCutOff();
     void onlySoManyQuestionsAreOpen();
@@ -229,6 +232,46 @@ void EngineViewers::theSocketIsForThisUserAlone() {
     QVERIFY((entry.st_mode & 077) == 0);
     run.close();
     QVERIFY(!fs::exists(socket));
+}
+
+// Also where the rights of the folder would let him in.
+void EngineViewers::anotherUserIsTurnedAway() {
+    if (::geteuid() != 0) {
+        QSKIP("only root can be somebody else");
+    }
+    const TemporaryDirectory folder = TemporaryDirectory::create("viewers").value();
+    const fs::path socket = folder.path() / "open" / "socket";
+    ViewerPort port;
+    QVERIFY(port.listen(socket, {}));
+    for (const fs::path& place : {folder.path(), socket.parent_path(), socket}) {
+        fs::permissions(place, fs::perms::all);
+    }
+    constexpr uid_t nobody = 65534;
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const bool isOther = ::setresuid(nobody, nobody, nobody) == 0;
+        const auto connection = connectTo(socket); // which looks who listens, too
+        ::_exit(isOther && !connection ? 0 : 1);
+    }
+    int status = -1;
+    QCOMPARE(::waitpid(child, &status, 0), child);
+    QCOMPARE(status, 0);
+    QVERIFY(RawViewer(socket).put("\n")); // the port is there
+    const int stranger = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_un address = {};
+    address.sun_family = AF_UNIX;
+    QVERIFY(socket.string().size() < sizeof address.sun_path);
+    socket.string().copy(address.sun_path, sizeof address.sun_path - 1);
+    const pid_t second = ::fork();
+    if (second == 0) { // one that does not look
+        char byte = 0;
+        const bool isThere = ::setresuid(nobody, nobody, nobody) == 0 &&
+                             ::connect(stranger, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+        ::_exit(isThere && ::read(stranger, &byte, 1) <= 0 ? 0 : 1); // and hears nothing
+    }
+    ::close(stranger);
+    QCOMPARE(::waitpid(second, &status, 0), second);
+    QCOMPARE(status, 0);
 }
 
 void EngineViewers::strangeLinesAreRefused() {

@@ -37,6 +37,7 @@ public:
             [this](const std::optional<Error>& why) {
                 const std::lock_guard lock(m_mutex);
                 m_why = why;
+                links += why ? 0 : 1;
                 m_hasTried = true;
             });
     }
@@ -62,6 +63,7 @@ public:
 
     std::shared_ptr<Mirror> mirror;
     std::atomic<int> moments = 0;
+    std::atomic<int> links = 0; // that were made
     std::atomic<bool> isRun = false;
     std::atomic<bool> isRunning = false;
     std::unique_ptr<WatchedRun> watched;
@@ -177,9 +179,9 @@ void RemoteCampaigns::aCutConnectionComesBack() {
     FarView view(address(run.file));
     QTRY_VERIFY_WITH_TIMEOUT(view.moments > 0 && view.isRun, patienceMs);
     for (int cut = 0; cut < 3; ++cut) {
-        const int before = view.moments;
+        const int before = view.links;
         m_ssh->cut();
-        QTRY_VERIFY_WITH_TIMEOUT(view.moments > before && view.watched->isLinked() && view.isRun, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(view.links > before && view.watched->isLinked() && view.isRun, patienceMs);
         QVERIFY(view.ask(command::SetBanned{2, cut % 2 == 0}).has_value());
     }
     QTRY_VERIFY_WITH_TIMEOUT(view.population()->kernel(2)->banned, patienceMs);

@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 #include <QPointer>
+#include <chrono>
 #include <condition_variable>
 
 namespace gks {
@@ -132,10 +133,14 @@ struct LiveEngineBridge::Relay {
         std::unique_lock lock(mutex);
         tried.wait(lock, [this] { return hasTried; });
     }
-    // Until there is a mirror, or nothing to be mirrored; where an earlier one lies, only until somebody has tried.
+    // Until there is a mirror, or nothing to be mirrored; where an earlier one lies, only until somebody has tried. ssh
+    // may take its time, and the end of the program does not wait for it.
     void waitUntilMirrored(bool isThere) {
+        constexpr std::chrono::milliseconds endInterval(100);
         std::unique_lock lock(mutex);
-        tried.wait(lock, [&] { return isMirrored || trouble || (isThere && hasTried); });
+        const auto isKnown = [&] { return isMirrored || trouble || (isThere && hasTried); };
+        while (!QCoreApplication::closingDown() && !tried.wait_for(lock, endInterval, isKnown)) {
+        }
     }
     std::optional<Error> currentTrouble() {
         const std::lock_guard lock(mutex);
