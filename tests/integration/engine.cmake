@@ -27,4 +27,5 @@ if(TARGET kernel-scientist-hipcc)
     add_dependencies(${test} kernel-scientist-cli kernel-scientist-evaluator kernel-scientist-hipcc hipcpu)
   endforeach()
   set_tests_properties(cli_signals PROPERTIES RUN_SERIAL ON) # it asks for an end within two seconds
+  set_tests_properties(evidence_replay campaign_by_model engine_survives_kill PROPERTIES COST 100) # the longest begin first
 endif()
