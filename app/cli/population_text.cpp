@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
+#include "core/campaign/agent_kernel.h"
 #include "core/campaign/anchors.h"
 #include "core/campaign/confirmation.h"
 #include "core/campaign/finding_use.h"
@@ -111,7 +112,7 @@ std::vector<std::string> kernelRow(const Population& population, const Kernel& k
     return {(population.best == kernel.id ? "* " : "  ") + kernelLabel(kernel.id),
             parentsText(kernel),
             oneLine(kernel.title),
-            std::string(name(kernel.author)),
+            authorName(kernel),
             verdictText(kernel) + (kernel.banned ? " (banned)" : ""),
             timeText(kernel, population.settings.target),
             versusParentText(kernel)};

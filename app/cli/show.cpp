@@ -17,6 +17,7 @@
 #include "core/base/error_place.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
+#include "core/campaign/agent_kernel.h"
 #include "core/campaign/anchors.h"
 #include "core/campaign/confirmation.h"
 #include "core/campaign/file_lock.h"
@@ -134,7 +135,7 @@ OrderedJson planJson(const PlanPair& plans) {
 
 std::string authorText(const Kernel& kernel) {
     const std::string drafted = draftText(kernel);
-    return std::string(name(kernel.author)) + (drafted.empty() ? "" : ", " + drafted);
+    return authorName(kernel) + (drafted.empty() ? "" : ", " + drafted);
 }
 
 int showKernel(const CampaignStore& store, const Population& population, const Arguments& arguments) {

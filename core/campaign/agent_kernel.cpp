@@ -24,6 +24,14 @@ bool isOfAgent(const Kernel& kernel) {
     return kernel.author == Author::model && kernel.writer.starts_with(agentPrefix);
 }
 
+std::string_view agentOf(const Kernel& kernel) {
+    return isOfAgent(kernel) ? std::string_view(kernel.writer).substr(agentPrefix.size()) : std::string_view();
+}
+
+std::string authorName(const Kernel& kernel) {
+    return isOfAgent(kernel) ? kernel.writer : std::string(name(kernel.author));
+}
+
 std::int64_t agentKernelsInLine(const Population& population) {
     return std::ranges::count_if(population.kernels,
                                  [](const Kernel& kernel) { return isOfAgent(kernel) && mayStillBeJudged(kernel); });

@@ -22,6 +22,8 @@ inline constexpr std::string_view agentNameCharacters = "abcdefghijklmnopqrstuvw
 inline constexpr std::size_t agentNameBytes = 32;
 std::string agentWriter(std::string_view agent); // Kernel::writer: "agent:claude-code"
 bool isOfAgent(const Kernel& kernel);
+std::string_view agentOf(const Kernel& kernel); // "claude-code"; empty: it is of none
+std::string authorName(const Kernel& kernel);   // "agent:claude-code", or name() of its author
 // By agents, that no judge has seen yet: more than limits::agentKernels are not taken.
 std::int64_t agentKernelsInLine(const Population& population);
 

@@ -1166,6 +1166,10 @@ Greift Ansatz A%1 auf</translation>
         <translation>Tuner</translation>
     </message>
     <message>
+        <source>agent %1</source>
+        <translation>Agent %1</translation>
+    </message>
+    <message>
         <source>engine</source>
         <translation>Engine</translation>
     </message>

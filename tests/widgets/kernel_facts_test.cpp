@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/agent_kernel.h"
 #include "core/campaign/store.h"
 #include "core/judge/code_summary.h"
 #include "tests/support/gui_test.h"
@@ -30,10 +31,22 @@ private Q_SLOTS:
     void championsOfShapesAreMarked();
     void timesAreOfTheRunThatTheHeadlineIsOf();
     void aProbeHasFiguresInThePlaceOfTimes();
+    void anAgentIsNamed();
 
 private:
     std::unique_ptr<GuiTest> m_gui;
 };
+
+void KernelFactsTest::anAgentIsNamed() {
+    Kernel kernel;
+    kernel.author = Author::model;
+    kernel.writer = agentWriter("claude-code");
+    QCOMPARE(authorText(kernel), QStringLiteral("agent claude-code"));
+    QCOMPARE(authorName(kernel), std::string("agent:claude-code"));
+    kernel.writer = "second";
+    QCOMPARE(authorText(kernel), QStringLiteral("model"));
+    QCOMPARE(authorName(kernel), std::string("model"));
+}
 
 // Of AMD's code the report, of NVIDIA's what ptxas wrote; two that do not speak of the same are not compared.
 void KernelFactsTest::whatTheCompilerSaysIsOneLine() {

@@ -247,7 +247,7 @@ void counters(Page& page, const CounterReport& report, const std::vector<std::st
 
 void origin(Page& page, const Population& population, const Kernel& kernel, const Palette& palette) {
     page.heading(QObject::tr("Origin"));
-    QString line = QObject::tr("By %1, %2").arg(authorText(kernel.author), dateText(kernel.createdAt));
+    QString line = QObject::tr("By %1, %2").arg(authorText(kernel), dateText(kernel.createdAt));
     if (!kernel.parents.empty()) {
         line += QObject::tr(", parent %1").arg(idText(kernel.parents.front()));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/terms.h"
 
+#include "core/campaign/agent_kernel.h"
 #include "core/campaign/gain.h"
 
 #include <QCoreApplication>
@@ -62,6 +63,12 @@ QString authorText(Author author) {
         return Terms::tr("engine");
     }
     return {};
+}
+
+QString authorText(const Kernel& kernel) {
+    const std::string_view agent = agentOf(kernel);
+    return agent.empty() ? authorText(kernel.author)
+                         : Terms::tr("agent %1").arg(QLatin1String(agent.data(), static_cast<qsizetype>(agent.size())));
 }
 
 QString modeText(Mode mode) {

@@ -12,9 +12,10 @@ inline QString toText(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QString verdictText(VerdictKind kind); // "faster", "build failed"
-QString authorText(Author author);     // "seed", "you", "model", "tuner"
-QString modeText(Mode mode);           // "Automatic", "Approve", "Step"
+QString verdictText(VerdictKind kind);    // "faster", "build failed"
+QString authorText(Author author);        // "seed", "you", "model", "tuner"
+QString authorText(const Kernel& kernel); // likewise, or "agent claude-code"
+QString modeText(Mode mode);              // "Automatic", "Approve", "Step"
 QString stateText(EngineState state);
 QString activityText(Activity activity); // "measuring"
 QString targetText(TargetKind target);

@@ -52,7 +52,7 @@ RankedRow rowOf(const Population& population, const Kernel& kernel, int column, 
         row.text = kernelStateText(kernel).toStdString();
         break;
     case LineageModel::authorColumn:
-        row.text = authorText(kernel.author).toStdString();
+        row.text = authorText(kernel).toStdString();
         break;
     case KernelTable::shapeColumn:
         row.number = shapeTimeUs(kernel, shape);

@@ -139,7 +139,7 @@ QVariant LineageModel::display(const Kernel& kernel, int column) const {
     case verdictColumn:
         return standingText(kernel);
     case authorColumn:
-        return authorText(kernel.author);
+        return authorText(kernel);
     default:
         return {};
     }
@@ -229,7 +229,7 @@ QVariant LineageModel::headerData(int section, Qt::Orientation orientation, int 
 bool matchesSearch(const Kernel& kernel, const QString& query) {
     const QStringList words = query.split(QLatin1Char(' '), Qt::SkipEmptyParts);
     const QString whole = idText(kernel.id) % QLatin1Char(' ') % toText(kernel.title) % QLatin1Char(' ') %
-                          kernelStateText(kernel) % QLatin1Char(' ') % authorText(kernel.author);
+                          kernelStateText(kernel) % QLatin1Char(' ') % authorText(kernel);
     return std::all_of(words.begin(), words.end(),
                        [&whole](const QString& word) { return whole.contains(word, Qt::CaseInsensitive); });
 }
