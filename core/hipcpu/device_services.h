@@ -116,8 +116,10 @@
     SERVICE(hipcpu_reads_of)                                                                                           \
     SERVICE(hipcpu_reads_of_block)                                                                                     \
     SERVICE(hipcpu_writes_of)                                                                                          \
-    SERVICE(hipcpu_writes_of_block) SERVICE(hipcpu_rows_done) SERVICE(hipcpu_round_of)                                 \
-        SERVICE(hipcpu_barrier_of_block)
+    SERVICE(hipcpu_writes_of_block)                                                                                    \
+    SERVICE(hipcpu_rows_done)                                                                                          \
+    SERVICE(hipcpu_round_of)                                                                                           \
+    SERVICE(hipcpu_barrier_of_block)
 
 namespace gks::hipcpu {
 
