@@ -16,7 +16,9 @@ public:
     Result<PythonFunction> function(std::string_view wanted) {
         std::optional<PythonFunction> found;
         while (now().kind != PythonTokenKind::end) {
-            if (isWord("import") || isWord("from") || isSymbol("@")) { // a decorator such as @torch.no_grad()
+            if (isSymbol("@")) {
+                GKS_TRY(decorator());
+            } else if (isWord("import") || isWord("from")) {
                 skipLine();
             } else if (now().kind == PythonTokenKind::text || now().kind == PythonTokenKind::newline) {
                 ++m_at;
@@ -38,22 +40,40 @@ public:
 
     Result<PythonModule> module(const std::set<std::string>& wanted) {
         PythonModule found;
+        bool isDecorated = false; // what comes next, by something else than torch
+        PythonPlace decoratedAt;
         while (now().kind != PythonTokenKind::end) {
             m_depth = 0;
+            if (isSymbol("@")) {
+                const PythonPlace place = now().place;
+                isDecorated = isDecorated || !isTorchs();
+                skipLine();
+                m_at += now().kind == PythonTokenKind::newline ? 1 : 0;
+                decoratedAt = place;
+                continue;
+            }
             if (isWord("def") && m_at + 1 < m_tokens.size() && wanted.contains(m_tokens[m_at + 1].text)) {
+                if (isDecorated) {
+                    return refusedPython(m_where, decoratedAt, "decorates the function with what cannot be translated");
+                }
                 GKS_TRY_ASSIGN(auto named, definition());
                 found.functions[named.first] = std::move(named.second);
             } else if (now().kind == PythonTokenKind::name && m_at + 1 < m_tokens.size() &&
                        m_tokens[m_at + 1].kind == PythonTokenKind::symbol && m_tokens[m_at + 1].text == "=") {
                 const std::string name = now().text;
+                if (wanted.contains(name)) {
+                    return refuse(fmt::format("makes another {}, which cannot be translated", name));
+                }
                 m_at += 2;
+                found.values.erase(name);
                 if (auto value = tupleOrExpression()) { // what cannot be read is missed where it is used
                     found.values[name] = std::move(*value);
                 }
                 skipLine();
             } else {
-                skipBlock();
+                GKS_TRY(passOver(wanted, found));
             }
+            isDecorated = false;
         }
         for (const std::string& name : wanted) {
             if (!found.functions.contains(name)) {
@@ -72,6 +92,41 @@ public:
     }
 
 private:
+    bool isTorchs() const { return m_at + 1 < m_tokens.size() && m_tokens[m_at + 1].text == "torch"; }
+    // @torch.no_grad() and the like change no value.
+    Result<void> decorator() {
+        if (!isTorchs()) {
+            return refuse("decorates the function with what cannot be translated");
+        }
+        skipLine();
+        return {};
+    }
+    // What stands beside functions and values, unless it may change one of them.
+    Result<void> passOver(const std::set<std::string>& wanted, PythonModule& found) {
+        const bool isMain = isWord("if") && m_at + 1 < m_tokens.size() && m_tokens[m_at + 1].text == "__name__";
+        const bool isOther = isMain || isWord("import") || isWord("from") || isWord("def") || isWord("class");
+        const std::size_t begin = m_at;
+        const bool isOfTorch = isWord("torch") && m_at + 2 < m_tokens.size() && m_tokens[m_at + 2].text != "backends" &&
+                               m_tokens[m_at + 2].text != "manual_seed";
+        skipBlock();
+        for (std::size_t i = begin; !isOther && i < m_at && i < m_tokens.size(); ++i) {
+            const std::string& text = m_tokens[i].text;
+            if (m_tokens[i].kind == PythonTokenKind::name && wanted.contains(text)) {
+                return refusedPython(m_where, m_tokens[i].place,
+                                     fmt::format("does something with {} beside it, which cannot be "
+                                                 "translated",
+                                                 text));
+            }
+            if (m_tokens[i].kind == PythonTokenKind::symbol && text == "=" && isOfTorch) {
+                return refusedPython(m_where, m_tokens[i].place, "changes a part of torch");
+            }
+            if (m_tokens[i].kind == PythonTokenKind::name) {
+                found.values.erase(text); // missed where it is used
+            }
+        }
+        return {};
+    }
+
     // A line, and what is indented below it.
     void skipBlock() {
         skipLine();
@@ -200,7 +255,8 @@ private:
         if (isName && m_tokens[m_at + 1].text == "[") {
             return filling(function);
         }
-        GKS_TRY_ASSIGN(std::vector<std::string> targets, assignmentTargets());
+        bool takesApart = false;
+        GKS_TRY_ASSIGN(std::vector<std::string> targets, assignmentTargets(takesApart));
         static constexpr std::array<std::string_view, 4> augmented = {"+=", "-=", "*=", "/="};
         const auto found = std::ranges::find_if(augmented, [&](std::string_view one) { return isSymbol(one); });
         if (found != augmented.end()) {
@@ -212,6 +268,7 @@ private:
                            .word = std::string(found->substr(0, 1)),
                            .parts = {std::move(left), std::move(right)}};
             function.body.push_back({{targets.front()}, std::move(sum), place, PythonStatement::Kind::assign});
+            function.body.back().isInPlace = true;
             return endOfLine();
         }
         if (take(":")) {
@@ -220,6 +277,7 @@ private:
         GKS_TRY(expect("="));
         GKS_TRY_ASSIGN(Expression value, tupleOrExpression());
         function.body.push_back({std::move(targets), std::move(value), place, PythonStatement::Kind::assign});
+        function.body.back().takesApart = takesApart;
         return endOfLine();
     }
 
@@ -238,13 +296,16 @@ private:
         return endOfLine();
     }
 
-    Result<std::vector<std::string>> assignmentTargets() {
+    Result<std::vector<std::string>> assignmentTargets(bool& takesApart) {
         std::vector<std::string> targets;
         const bool isBracketed = take("(");
+        bool hasComma = false;
         do {
             GKS_TRY_ASSIGN(std::string name, identifier());
             targets.push_back(std::move(name));
-        } while (take(",") && now().kind == PythonTokenKind::name);
+            hasComma = take(",");
+            takesApart = takesApart || hasComma;
+        } while (hasComma && now().kind == PythonTokenKind::name);
         if (isBracketed) {
             GKS_TRY(expect(")"));
         }

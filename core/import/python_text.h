@@ -58,6 +58,8 @@ struct PythonStatement {
     PythonExpression value;
     PythonPlace place;
     Kind kind = Kind::assign;
+    bool isInPlace = false;  // target += value: what the target stands for changes
+    bool takesApart = false; // into the targets, also into one
 };
 
 struct PythonFunction {

@@ -74,14 +74,18 @@ public:
             if (statement.kind == PythonStatement::Kind::fill) {
                 GKS_TRY(fitsInto(statement, value));
             }
-            if (statement.targets.size() == 1) {
+            if (statement.isInPlace) {
+                GKS_TRY(mayChangeInPlace(statement));
+            }
+            if (statement.targets.size() == 1 && !statement.takesApart) {
                 m_names[statement.targets.front()] = std::move(value);
                 continue;
             }
             const auto* const list = std::get_if<std::shared_ptr<Worths>>(&value);
             if (list == nullptr || (*list)->size() != statement.targets.size()) {
                 return refuse(statement.place,
-                              fmt::format("takes something apart into {} names", statement.targets.size()));
+                              fmt::format("takes something apart into {} name{}", statement.targets.size(),
+                                          statement.targets.size() == 1 ? "" : "s"));
             }
             for (std::size_t i = 0; i < statement.targets.size(); ++i) {
                 m_names[statement.targets[i]] = (**list)[i];
@@ -100,6 +104,39 @@ public:
     }
 
 private:
+    // What a name stands for without ways to number its elements: those are views of it.
+    static const TensorNode* viewed(const TensorNode* node) {
+        while (node->kind == NodeKind::permute || node->kind == NodeKind::insert || node->kind == NodeKind::remove) {
+            node = node->from.front().get();
+        }
+        return node;
+    }
+    static bool shows(const Worth& worth, const TensorNode* node) {
+        if (const auto* const list = std::get_if<std::shared_ptr<Worths>>(&worth)) {
+            return std::ranges::any_of(**list, [&](const Worth& part) { return shows(part, node); });
+        }
+        const auto* const tensor = std::get_if<TensorPtr>(&worth);
+        return tensor != nullptr && viewed(tensor->get()) == node;
+    }
+    // An input, and whatever other names and views show, would change with it.
+    Result<void> mayChangeInPlace(const PythonStatement& statement) const {
+        const std::string& name = statement.targets.front();
+        const auto found = m_names.find(name);
+        const auto* const tensor = found == m_names.end() ? nullptr : std::get_if<TensorPtr>(&found->second);
+        if (tensor == nullptr || (*tensor)->shape.empty()) {
+            return {}; // a number
+        }
+        const TensorNode* const node = viewed(tensor->get());
+        const bool isSeen = node->kind == NodeKind::input || node != tensor->get() ||
+                            std::ranges::any_of(m_names, [&](const auto& other) {
+                                return other.first != name && shows(other.second, node);
+                            });
+        return isSeen ? Result<void>(refuse(statement.place, fmt::format("changes {} in place, which is an input or "
+                                                                         "has another name",
+                                                                         name)))
+                      : Result<void>();
+    }
+
     // Only a place for an output may be filled: other names and views of what is read would change with it.
     Result<void> fitsInto(const PythonStatement& statement, const Worth& value) {
         const auto target = m_names.find(statement.targets.front());
@@ -168,15 +205,19 @@ private:
             given.push_back(&one);
         }
         for (const Expression* one : given) {
-            const auto worth = worthOf(*one);
-            const bool isType = worth && std::holds_alternative<TypeWord>(*worth);
-            if (!isType && word != "type_as") {
-                return refuse(one->place, fmt::format("calls {} with what is no type of floating point, which cannot "
-                                                      "be translated",
-                                                      word));
-            }
+            GKS_TRY(onlyType(word, *one));
         }
         return {};
+    }
+    Result<void> onlyType(const std::string& word, const Expression& given) {
+        const auto worth = worthOf(given);
+        const auto* const as = worth ? std::get_if<TensorPtr>(&*worth) : nullptr;
+        const bool isType = worth && (std::holds_alternative<TypeWord>(*worth) ||
+                                      (word == "type_as" && as != nullptr && isFloating(**as)));
+        return isType ? Result<void>()
+                      : Result<void>(refuse(given.place, fmt::format("calls {} with what is no type of floating point, "
+                                                                     "which cannot be translated",
+                                                                     word)));
     }
     // What is computed of whole numbers alone may be whole.
     bool isFloating(const TensorNode& node) const {

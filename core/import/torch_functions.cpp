@@ -60,6 +60,7 @@ Result<Worth> TensorTranslator::named(const std::string& word, const Expression&
         return value ? Result<Worth>(Worth(*value)) : Result<Worth>(tl::unexpected(value.error()));
     };
     if (elementwise.contains(word)) {
+        GKS_TRY(onlyKeywords(call, {}));
         return arguments.size() == 1 ? wrap(unary(word, first, place))
                                      : Result<Worth>(refuse(place, fmt::format("gives {} too much", word)));
     }
@@ -73,18 +74,21 @@ Result<Worth> TensorTranslator::named(const std::string& word, const Expression&
         return wrap(binary(std::string(symbol->second), first, second, place));
     }
     if ((word == "matmul" || word == "mm" || word == "bmm" || word == "mv" || word == "dot") && arguments.size() == 2) {
+        GKS_TRY(onlyKeywords(call, {}));
         GKS_TRY_ASSIGN(const TensorPtr second, tensor(*arguments[1]));
         return wrap(product(first, second, place));
     }
-    if (word == "linear" && arguments.size() >= 2) {
+    if (word == "linear" && (arguments.size() == 2 || arguments.size() == 3)) {
+        GKS_TRY(onlyKeywords(call, {"bias"}));
         GKS_TRY_ASSIGN(const TensorPtr weight, tensor(*arguments[1]));
         if (weight->shape.size() != 2) {
             return refuse(place, "calls linear with weights that are no matrix");
         }
         GKS_TRY_ASSIGN(const TensorPtr turned, swapped(weight, 0, 1, place));
         GKS_TRY_ASSIGN(TensorPtr value, product(first, turned, place));
-        if (arguments.size() == 3) {
-            GKS_TRY_ASSIGN(const TensorPtr bias, tensor(*arguments[2]));
+        const Expression* const added = arguments.size() == 3 ? arguments[2] : keyword(call, {"bias"});
+        if (added != nullptr && added->kind != Kind::none) {
+            GKS_TRY_ASSIGN(const TensorPtr bias, tensor(*added));
             GKS_TRY_ASSIGN(value, binary("+", value, bias, place));
         }
         return Worth(value);
@@ -111,6 +115,7 @@ Result<Worth> TensorTranslator::named(const std::string& word, const Expression&
 
 Result<TensorPtr> TensorTranslator::clamped(const TensorPtr& of, const Expression& call,
                                             const std::vector<const Expression*>& arguments) {
+    GKS_TRY(onlyKeywords(call, {"min", "max"}));
     TensorPtr value = of;
     const Expression* const least = arguments.size() > 1 ? arguments[1] : keyword(call, {"min"});
     const Expression* const most = arguments.size() > 2 ? arguments[2] : keyword(call, {"max"});
@@ -129,6 +134,9 @@ Result<TensorPtr> TensorTranslator::overAxis(const std::string& word, const Tens
                                              const std::vector<const Expression*>& arguments) {
     const PythonPlace& place = call.place;
     GKS_TRY(onlyKeywords(call, {"dim", "axis", "keepdim", "dtype"}));
+    if (const Expression* const type = keyword(call, {"dtype"})) {
+        GKS_TRY(onlyType(word, *type));
+    }
     const Expression* const where = arguments.size() > 1 ? arguments[1] : keyword(call, {"dim", "axis"});
     std::vector<std::size_t> axes;
     if (where == nullptr) {

@@ -7,7 +7,6 @@
 #include "core/problem/toml_fields.h"
 
 #include <charconv>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace gks {
@@ -94,7 +93,8 @@ private:
 };
 
 Result<double> timeFrom(double us, std::string_view text) {
-    return std::isfinite(us) && us > 0
+    constexpr double leastUs = 1e-4, mostUs = 1e11; // a tenth of a nanosecond, a day
+    return us >= leastUs && us <= mostUs
                ? Result<double>(us)
                : Result<double>(usageError(fmt::format("\"{}\" is no time in microseconds", abbreviated(text, 40))));
 }

@@ -113,6 +113,15 @@ void ImportDefinition::whatItCannotSayIsRefused_data() {
     row("doubling", inBody(products + "    return x"), "too long as code");
     row("parts in a row", inBody("    return x" + parts), "too many parts");
     row("operators in a row", inBody("    return x" + sums), "too many operators");
+    row("changed elsewhere", inBody("    y = torch.relu(x, inplace=True)\n    return x + y"), "gives inplace=");
+    row("put elsewhere", inBody("    y = torch.exp(x, out=x)\n    return x"), "gives out=");
+    row("another name", inBody("    y = x\n    y += 1\n    return x * 1"), "changes y in place");
+    row("a view", inBody("    a = x * 2\n    y = a.T\n    a += 1\n    return y.T"), "changes a in place");
+    row("an input", inBody("    x += 1\n    return x"), "changes x in place");
+    row("whole sums", inBody("    return x * torch.sum(x, dim=1, keepdim=True, dtype=torch.int32)"),
+        "calls sum with what is no type");
+    row("decorated", "import torch\n\n@scaled(5)\ndef run(x):\n    return x\n", "decorates the function");
+    row("one name", inBody("    y, = x\n    return x"), "takes something apart into 1 name");
     row("whole numbers", inBody("    return x.to(torch.int32)"), "no type of floating point");
     row("whole part", inBody("    return x + int(2.7)"), "calls int");
     row("type by a call", inBody("    return x.to(dtype=open('/etc/passwd'))"), "no type of floating point");
@@ -134,6 +143,10 @@ void ImportDefinition::whatItCannotSayIsRefused() {
 }
 
 void ImportDefinition::typesOfTensorsAreFloating() {
+    QVERIFY(problemFromDefinition(definitionOf(inBody("    s = x.sum(dim=-1, keepdim=True, dtype=torch.float32)\n"
+                                                      "    y = x * 2\n    y += s\n    return y")),
+                                  "d.json")
+                .has_value());
     Json definition = Json::parse(definitionOf(inBody("    return (x * 2).to(torch.float32).to(x.dtype)")));
     QVERIFY(problemFromDefinition(definition.dump(), "d.json").has_value());
     // A conversion to whole numbers would round.

@@ -210,6 +210,12 @@ void ImportTask::whatItCannotSayIsRefused_data() {
     row("a part", "c[...] =", "c[0] =", "writes a part");
     row("effect", "    c[...] =", "    torch.cuda.synchronize()\n    c[...] =", "effect alone");
     row("unknown value", "SCALE * (", "FACTOR * (", "uses FACTOR");
+    row("value changed", "def ref_kernel", "SCALE += 1\n\ndef ref_kernel", "uses SCALE");
+    row("value in a block", "def ref_kernel", "if True:\n    SCALE = 3\n\ndef ref_kernel", "uses SCALE");
+    row("decorated", "def ref_kernel", "@scaled(5)\ndef ref_kernel", "decorates the function");
+    row("function again", "def generate_input", "ref_kernel = other(1)\n\ndef generate_input",
+        "makes another ref_kernel");
+    row("part of torch", "def ref_kernel", "torch.exp = torch.log\n\ndef ref_kernel", "changes a part of torch");
     row("too few", "a, b, c = data", "a, b = data", "takes something apart into 2");
     row("second parameter", "ref_kernel(data: input_t)", "ref_kernel(data: input_t, flag)", "more than one parameter");
     row("parameter that is no extent", "k: int, seed", "k: int, kind: str, seed", "the parameter kind");

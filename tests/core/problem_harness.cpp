@@ -85,7 +85,8 @@ void ProblemHarness::badTimesAreRefused_data() {
     const auto row = [](const std::string& output, bool isJson) {
         QTest::newRow(output.substr(0, 20).c_str()) << output << isJson;
     };
-    for (const char* output : {"", "# 1\n", "1\nfast\n", "0\n", "-3\n", "nan\n", "inf\n", "1 2\n", "1us\n"}) {
+    for (const char* output :
+         {"", "# 1\n", "1\nfast\n", "0\n", "-3\n", "nan\n", "inf\n", "1 2\n", "1us\n", "1e300\n", "5e-324\n"}) {
         row(output, false);
     }
     for (const char* output : {"", "[]", "[1]", "{}", "{\"us\": 1}", "{\"us\": []}", "{\"us\": [\"1\"]}",
