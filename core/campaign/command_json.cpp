@@ -161,17 +161,22 @@ Result<void> readField(const Json& json, Interval& into) {
     GKS_TRY(readField(json[0], into.low));
     return readField(json[1], into.high);
 }
+// In a file these are read with patience: what is missing or unknown there is of another version. Here it is a mistake.
+template<class T>
+Result<void> isWritten(const Json& json, const T& value) {
+    return Json(writtenField(value)) == json ? Result<void>() : Result<void>(ofAnotherType("full set of its settings"));
+}
 Result<void> readField(const Json& json, Budgets& into) {
     into = budgetsFromJson(json);
-    return {};
+    return isWritten(json, into);
 }
 Result<void> readField(const Json& json, Policies& into) {
     GKS_TRY_ASSIGN(into, policiesFromJson(json));
-    return {};
+    return isWritten(json, into);
 }
 Result<void> readField(const Json& json, ModelChoice& into) {
     into = modelFromJson(json);
-    return {};
+    return isWritten(json, into);
 }
 template<class T>
     requires Is<T, command::PinParent> || Is<T, Document> || Is<T, Passage>

@@ -481,7 +481,10 @@ struct Check {
                                             isDismissed ? "dismissed already" : "not dismissed"));
     }
     Result<void> operator()(const command::AddDocument& add) const {
-        return fits("the title", add.document.title, limits::documentTitleBytes);
+        GKS_TRY(isText("the title", add.document.title, limits::documentTitleBytes));
+        return add.document.sizeBytes >= 0 && add.document.passages >= 0
+                   ? Result<void>()
+                   : usageError("a document has no fewer than 0 bytes and passages");
     }
     Result<void> operator()(const command::EditDocument& edit) const {
         GKS_TRY_ASSIGN(const Document* known, document(edit.document));

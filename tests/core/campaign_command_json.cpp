@@ -118,6 +118,8 @@ void CampaignCommandJson::nonsenseIsRefused() {
     QVERIFY(refusalOf(R"({"name": "set-mode", "mode": "fast"})").find("fast") != std::string::npos);
     QVERIFY(!refusalOf(R"({"name": "set-budgets", "budgets": {"usd": "much"}})").empty());
     QVERIFY(!refusalOf(R"({"name": "set-budgets", "budgets": []})").empty());
+    QVERIFY(!refusalOf(R"({"name": "set-budgets", "budgets": {"evaluations_": 1}})").empty());
+    QVERIFY(!refusalOf(R"({"name": "set-policies", "policies": {}})").empty());
     QVERIFY(!refusalOf(R"({"name": "set-shape-weights", "weights": [{"shape": 3}]})").empty());
     QVERIFY(!refusalOf(R"({"name": "edit-experiment", "experiment": 1, "predicted": [1]})").empty());
 }
