@@ -14,6 +14,8 @@
 #include <optional>
 #include <random>
 #include <set>
+#include <string_view>
+#include <thread>
 
 // How much of the time a lane measures while approved work exists, with one call of the model at a time and with
 // several, and with builds that the lane does itself or that a bench does beside it. The engine, its store and its
@@ -221,7 +223,12 @@ void runCampaign(int calls, bool varies, Build build = Build::none) {
     std::fflush(stdout);
 }
 
-// As many kernels of a person's, all there from the start: how long until the last verdict is in the file.
+int waitingIn(const Population& population) {
+    return static_cast<int>(
+        std::ranges::count_if(population.kernels, [](const Kernel& kernel) { return !kernel.verdict; }));
+}
+
+// As many kernels that wait, all there from the start: how long until the last verdict is in the file.
 std::optional<double> secondsWith(int lanes) {
     Script script;
     script.designed = rounds; // nothing of the model's
@@ -237,26 +244,45 @@ std::optional<double> secondsWith(int lanes) {
     for (int device = 0; device < lanes; ++device) {
         options.lanes.push_back({TargetKind::cpu, device, {}});
     }
+    std::mutex mutex; // guards these two
+    bool isBegun = false;
+    std::optional<Clock::time_point> end;
+    options.sink = [&](const EngineEvent& event) {
+        const auto* const changed = std::get_if<PopulationChanged>(&event);
+        if (changed == nullptr) {
+            return;
+        }
+        const std::lock_guard lock(mutex);
+        if (!end && isBegun && waitingIn(*changed->population) == 0) {
+            end = Clock::now();
+        }
+    };
     auto engine = Engine::open(campaign.file, options, seamsOf(script));
     if (!engine) {
         std::printf("%s\n", engine.error().message().c_str());
         return std::nullopt;
     }
-    const std::int64_t before = (*engine)->population()->spend.evaluations;
+    (*engine)->send(command::Start{}); // the baseline, which the others wait for
+    (*engine)->waitUntilQuiet();
     for (int i = 0; i < kernelsOfAll; ++i) {
         (*engine)->send(command::AddKernel{1, fmt::format("kernel {}", i), fmt::format("us {}", 2000 + i)});
     }
+    while (waitingIn(*(*engine)->population()) < kernelsOfAll) {
+        std::this_thread::yield();
+    }
     const auto begin = Clock::now();
+    {
+        const std::lock_guard lock(mutex);
+        isBegun = true;
+    }
     (*engine)->send(command::Start{});
-    (*engine)->waitUntilQuiet();
-    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count() * scale;
-    const std::int64_t evaluations = (*engine)->population()->spend.evaluations - before;
-    if (evaluations < kernelsOfAll) {
-        std::printf("%d lanes: %lld of %d kernels were evaluated\n", lanes, static_cast<long long>(evaluations),
-                    kernelsOfAll);
+    (*engine)->waitUntilQuiet(); // and what the engine measures by itself at the end
+    engine->reset();
+    if (!end) {
+        std::printf("%d lanes: not all kernels were evaluated\n", lanes);
         return std::nullopt;
     }
-    return seconds;
+    return std::chrono::duration<double>(*end - begin).count() * scale;
 }
 
 void scaleLanes() {
@@ -278,7 +304,12 @@ void scaleLanes() {
 
 } // namespace
 
-int main() {
+//   campaign_overlap_bench [lanes]    lanes: how campaigns scale with them, and nothing else
+int main(int count, char** arguments) {
+    if (count > 1 && std::string_view(arguments[1]) == "lanes") {
+        scaleLanes();
+        return 0;
+    }
     std::printf(
         "%d rounds of %d experiments, a call of the model %.0f s, an evaluation %.0f s, one lane; simulated, 1 s "
         "takes %.0f ms; a build, where there is one, %.0f s\n",
