@@ -71,12 +71,13 @@ __global__ void halfFilled(int* out) {
 }
 
 __global__ void storedTwice(int* out) {
-    __shared__ int tile[threads];
+    __shared__ int tile[threads + 64];
     const int t = threadIdx.x;
     tile[t] = 0;
+    tile[t + 64] = 0;
     __syncthreads();
     tile[t] = 1;
-    tile[(t + 64) % threads] = 0; // what was there before both
+    tile[t + 64] = 0; // what was there before both
     __syncthreads();
     out[t] = tile[t];
 }
