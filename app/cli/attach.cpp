@@ -141,6 +141,13 @@ Result<void> attach(const std::string& file, bool asEvents, bool endsWithInput, 
     return why ? Result<void>(tl::unexpected(*why)) : Result<void>();
 }
 
+// What a line of run --events tells of; empty: it is none.
+std::string eventOf(std::string_view line) {
+    const auto json = parseJson(line, "an event");
+    const bool isEvent = json && json->is_object() && json->contains("event") && json->at("event").is_string();
+    return isEvent ? json->at("event").get<std::string>() : std::string();
+}
+
 // The same there, and what it prints here.
 Result<int> attachThere(const std::string& address, bool asEvents, const std::stop_token& stop) {
     GKS_TRY_ASSIGN(const RemoteCampaign campaign, remoteCampaignFrom(address));
@@ -150,6 +157,7 @@ Result<int> attachThere(const std::string& address, bool asEvents, const std::st
         remoteScript(campaign, asEvents ? "attach --until-input-ends --events" : "attach --until-input-ends"));
     GKS_TRY_ASSIGN(ChildProcess child, ChildProcess::start(command));
     std::string last;
+    bool hasEnd = false;
     {
         const std::jthread notes([&](const std::stop_token& over) {
             LineReader reader(child.errorDescriptor());
@@ -160,6 +168,12 @@ Result<int> attachThere(const std::string& address, bool asEvents, const std::st
         });
         LineReader reader(child.outputDescriptor());
         for (std::string line; reader.next(line, std::chrono::hours(24 * 365), stop) == LineReader::Status::line;) {
+            const std::string event = asEvents ? eventOf(line) : "text";
+            if (event.empty()) { // of a shell there that greets whoever comes
+                noteText(terminalLine(line) + "\n");
+                continue;
+            }
+            hasEnd = hasEnd || event == "end";
             sayMessage(terminalLine(line)); // as it comes
         }
         if (stop.stop_requested()) {
@@ -169,6 +183,9 @@ Result<int> attachThere(const std::string& address, bool asEvents, const std::st
     }
     const auto exit = child.wait(attachPatience);
     const int status = exit ? exit->status.value_or(-1) : -1;
+    if (status == done && asEvents && !hasEnd) {
+        return tl::unexpected(shell.explained("it ended without the last event" + (last.empty() ? "" : ": " + last)));
+    }
     if (status >= done && status <= infrastructureFailed) {
         return status;
     }

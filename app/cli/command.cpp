@@ -180,7 +180,10 @@ int failed(const Error& error) {
 }
 
 int runProgram(const std::vector<const Command*>& commands, int argumentCount, char** arguments) {
-    const std::vector<std::string> words(arguments + 1, arguments + argumentCount);
+    std::vector<std::string> words(arguments + 1, arguments + argumentCount);
+    if (words.size() > 1 && words.front() == "help") { // as people ask elsewhere
+        words = {words[1], "--help"};
+    }
     if (words.empty() || words.front() == "--help" || words.front() == "help") {
         words.empty() ? noteText(overview(commands)) : sayText(overview(commands));
         return words.empty() ? wrongUsage : done;

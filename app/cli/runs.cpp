@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "core/base/foreign_text.h"
 #include "core/campaign/running.h"
 
 #include <fmt/format.h>
@@ -49,7 +50,10 @@ int runRuns(const Arguments& arguments) {
         return listRuns(arguments.has("--json"));
     }
     if (arguments.positional() != "stop" || arguments.rest().size() != 1) {
-        return failed(Error{ErrorKind::usage, "runs lists, and runs stop FILE.gks ends one", "runs", {}});
+        const bool isStop = arguments.positional() == "stop";
+        return failed(Error{ErrorKind::usage, isStop ? "names no campaign, or more than one" : "is no action of runs",
+                            isStop ? "runs stop" : quotation(arguments.positional()),
+                            "runs lists what is open, runs stop FILE.gks ends that run"});
     }
     return stopNamed(arguments.rest().front());
 }

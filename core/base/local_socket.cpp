@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int waitingConnections = 16;
+constexpr int waitingConnections = 128; // who finds it full is refused at once
 
 // The address of a socket has room for 107 bytes, a path has more: it is named through its open folder.
 struct SocketAddress {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -286,11 +287,25 @@ void ChildProcess::closeInput() {
     closeDescriptor(m_state->in);
 }
 
-Result<void> ChildProcess::write(std::string_view bytes) {
+Result<void> ChildProcess::write(std::string_view bytes, std::chrono::milliseconds patience,
+                                 const std::stop_token& stop) {
+    constexpr int pollFailed = -1;
+    auto deadline = Clock::now() + patience;
     while (!bytes.empty()) {
-        const ssize_t put = ::write(m_state->in, bytes.data(), bytes.size());
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+        if (left.count() <= 0 || stop.stop_requested()) {
+            return infrastructureError(fmt::format("process {} does not read what it is sent", m_state->pid));
+        }
+        pollfd watched = {m_state->in, POLLOUT, 0};
+        const int ready = ::poll(&watched, 1, static_cast<int>(std::min(left, stopPollInterval).count()));
+        if (ready == 0 || (ready == pollFailed && errno == EINTR)) {
+            continue;
+        }
+        // A pipe that takes anything takes as much as this without a wait.
+        const ssize_t put = ::write(m_state->in, bytes.data(), std::min<std::size_t>(bytes.size(), PIPE_BUF));
         if (put >= 0) {
             bytes.remove_prefix(static_cast<std::size_t>(put));
+            deadline = Clock::now() + patience;
         } else if (errno != EINTR) {
             return infrastructureError(
                 fmt::format("cannot write to process {}: {}", m_state->pid, systemMessage(errno)));

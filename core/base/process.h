@@ -63,8 +63,10 @@ public:
     int errorDescriptor() const;
     void closeInput();
 
-    // Writes all of it; an error when the child has closed its end.
-    Result<void> write(std::string_view bytes);
+    // Writes all of it; an error when the child has closed its end, has read nothing for `patience`, or a stop was
+    // requested.
+    Result<void> write(std::string_view bytes, std::chrono::milliseconds patience = std::chrono::hours(24),
+                       const std::stop_token& stop = {});
     // Waits for the end; nullopt when the time is over or a stop was requested.
     std::optional<ExitState> wait(std::chrono::milliseconds timeout, const std::stop_token& stop = {});
     // SIGKILL to the whole group, then reaps.

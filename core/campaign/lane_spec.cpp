@@ -139,9 +139,12 @@ Result<std::vector<LaneSpec>> slurmFrom(std::string_view spec) {
         } else if ((key == "gpus" || key == "tasks") && number && *number >= 1 && *number <= laneLimit) {
             count = *number;
             lane.slurm->takesGpu = key == "gpus";
+        } else if (key == "by" && (value == "srun" || value == "sbatch")) {
+            lane.slurm->isBatch = value == "sbatch";
         } else if (!wish.empty()) {
-            return usageError(fmt::format("{} is nothing that Slurm is asked for", quotation(wish)), "--lanes",
-                              "Use host=HOST, partition=P, account=A, time=T, and gpus=N or tasks=N");
+            return usageError(
+                fmt::format("{} is nothing that Slurm is asked for", quotation(wish)), "--lanes",
+                "Use host=HOST, partition=P, account=A, time=T, by=srun or by=sbatch, and gpus=N or tasks=N");
         }
     }
     std::vector<LaneSpec> lanes;

@@ -19,6 +19,7 @@ struct SlurmSpec {
     std::string account;
     std::string time; // as --time takes it, "02:00:00"
     bool takesGpu = true;
+    bool isBatch = false; // by sbatch, where a cluster wants no srun from a shell
 };
 
 // Where kernels are evaluated: a device of this machine or of another one, or a folder whose jobs another machine works
@@ -48,7 +49,7 @@ inline constexpr int folderSlotLimit = 256;
 // device N of the campaign's own target, folder:N:DIR a folder with N jobs away at a time, folder:"DIR" one with a
 // space in its name. ssh:HOST:gpu0-7 are eight lanes, devices 0 to 7 of another machine;
 // slurm:host=HOST,partition=P,account=A,time=T,gpus=N are N lanes, each a job with one device (tasks=N: without), of
-// the cluster that HOST, or without it this machine, submits to.
+// the cluster that HOST, or without it this machine, submits to, with srun or (by=sbatch) as batch jobs.
 Result<std::vector<LaneSpec>> parseLanes(std::string_view text);
 // Whether a word of a command line is meant as a lane.
 bool looksLikeLane(std::string_view word);

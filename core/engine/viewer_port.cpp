@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t mostViewers = 16;
+constexpr std::size_t mostViewers = 64;
 // Beyond the first a viewer gets no more progress, beyond the second it is let go.
 constexpr std::size_t slowBytes = std::size_t{1} << 20;
 constexpr std::size_t deafBytes = std::size_t{8} << 20;
@@ -37,7 +37,8 @@ struct Viewer {
     LineChannel channel;
     std::int64_t number = 0;
     int unanswered = 0;
-    bool isLeaving = false; // when it has what is still queued
+    bool isLeaving = false;  // when it has what is still queued
+    bool hasSaidAll = false; // it may still wait for answers
     bool isGone = false;
 };
 
@@ -112,13 +113,14 @@ struct ViewerPort::State {
 
 void ViewerPort::State::wait(std::chrono::milliseconds patience) {
     std::vector<pollfd> watched = {{wakes.number(), POLLIN, 0}};
-    if (listening.number() >= 0 && viewers.size() < mostViewers) {
+    if (listening.number() >= 0) {
         watched.push_back({listening.number(), POLLIN, 0});
     }
     for (const Viewer& viewer : viewers) {
-        const bool isHeard = viewer.unanswered < mostUnanswered && !viewer.isLeaving;
+        const bool isHeard = viewer.unanswered < mostUnanswered && !viewer.isLeaving && !viewer.hasSaidAll;
         const int wanted = (viewer.channel.hasToWrite() ? POLLOUT : 0) | (isHeard ? POLLIN : 0);
-        watched.push_back({viewer.channel.in(), static_cast<short>(wanted), 0});
+        const bool isSilent = viewer.hasSaidAll && wanted == 0; // its end would be told again and again
+        watched.push_back({isSilent ? -1 : viewer.channel.in(), static_cast<short>(wanted), 0});
     }
     ::poll(watched.data(), watched.size(), static_cast<int>(patience.count()));
     eventfd_t ignored = 0;
@@ -126,13 +128,16 @@ void ViewerPort::State::wait(std::chrono::milliseconds patience) {
 }
 
 void ViewerPort::State::welcome() {
-    while (viewers.size() < mostViewers) {
-        auto connection = acceptOwn(listening);
-        if (!connection) {
-            return;
-        }
+    while (auto connection = acceptOwn(listening)) {
         Viewer& viewer = viewers.emplace_back(std::move(*connection));
         viewer.number = ++lastViewer;
+        if (viewers.size() > mostViewers) { // who is told so is no viewer, and gone in a moment
+            viewer.channel.put(replyLine(
+                RunAnswer{0, infrastructureError(fmt::format("{} programs watch this run already", mostViewers),
+                                                 "the run", "Close some of them (kernel-scientist-cli attach)")}));
+            viewer.isLeaving = true;
+            continue;
+        }
         viewer.channel.put(replyLine(RunGreeting{runProtocol, std::string(programVersion())}));
         const std::lock_guard lock(mutex); // what comes meanwhile it hears twice, but nothing is lost
         for (const EngineEvent& event : standing.events()) {
@@ -190,7 +195,7 @@ void ViewerPort::State::take(Viewer& viewer, std::string_view line, const std::s
 }
 
 void ViewerPort::State::hear(Viewer& viewer, const std::shared_ptr<State>& self) {
-    const auto status = viewer.unanswered >= mostUnanswered || viewer.isLeaving
+    const auto status = viewer.unanswered >= mostUnanswered || viewer.isLeaving || viewer.hasSaidAll
                             ? LineChannel::Status::open
                             : viewer.channel.read([&](std::string_view line) {
                                   take(viewer, line, self);
@@ -201,9 +206,10 @@ void ViewerPort::State::hear(Viewer& viewer, const std::shared_ptr<State>& self)
             0, usageError(fmt::format("the line is longer than {} bytes", runLineBytes), "a line of a viewer")}));
         viewer.isLeaving = true;
     }
-    viewer.isGone = status == LineChannel::Status::ended || viewer.channel.queuedBytes() > deafBytes ||
-                    viewer.channel.write() == LineChannel::Status::ended ||
-                    (viewer.isLeaving && !viewer.channel.hasToWrite());
+    viewer.hasSaidAll = viewer.hasSaidAll || status == LineChannel::Status::ended;
+    const bool isOwed = viewer.unanswered > 0 && !viewer.isLeaving;
+    viewer.isGone = viewer.channel.queuedBytes() > deafBytes || viewer.channel.write() == LineChannel::Status::ended ||
+                    ((viewer.isLeaving || viewer.hasSaidAll) && !isOwed && !viewer.channel.hasToWrite());
 }
 
 void ViewerPort::State::run(const std::stop_token& stop, const std::shared_ptr<State>& self) {

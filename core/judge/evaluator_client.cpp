@@ -54,23 +54,23 @@ struct EvaluatorClient::State {
         if (fresh) {
             GKS_TRY(start(stop));
         }
-        const auto sent = process->send(toJson(request));
+        const auto sent = process->send(toJson(request), stop);
         if (sent || fresh) {
             return sent;
         }
         process.reset(); // lost while idle
         reused = false;
         GKS_TRY(start(stop));
-        return process->send(toJson(request));
+        return process->send(toJson(request), stop);
     }
 
     Result<void> start(const std::stop_token& stop) {
         if (!options.way) {
-            GKS_TRY_ASSIGN(process, EvaluatorProcess::start(options.command, {}));
+            GKS_TRY_ASSIGN(process, EvaluatorProcess::start(options.command, {}, alivePatience));
             return {};
         }
         GKS_TRY_ASSIGN(const std::vector<std::string> command, options.way->command(stop));
-        GKS_TRY_ASSIGN(process, EvaluatorProcess::start(command, signOfLife));
+        GKS_TRY_ASSIGN(process, EvaluatorProcess::start(command, signOfLife, options.way->silence));
         auto greeting = greet(stop);
         if (!greeting) {
             process.reset();

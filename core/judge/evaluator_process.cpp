@@ -23,8 +23,10 @@ constexpr std::size_t rememberedErrorBytes = 4096;
 } // namespace
 
 Result<std::unique_ptr<EvaluatorProcess>> EvaluatorProcess::start(const std::vector<std::string>& command,
-                                                                  std::optional<std::chrono::seconds> beat) {
+                                                                  std::optional<std::chrono::seconds> beat,
+                                                                  std::chrono::seconds patience) {
     auto process = std::unique_ptr<EvaluatorProcess>(new EvaluatorProcess);
+    process->m_patience = patience;
     std::promise<Result<void>> started;
     auto result = started.get_future();
     process->m_keeper = std::jthread([&started, command, beat, raw = process.get()](const std::stop_token& stop) {
@@ -56,9 +58,9 @@ EvaluatorProcess::~EvaluatorProcess() {
     }
 }
 
-Result<void> EvaluatorProcess::send(const OrderedJson& json) {
+Result<void> EvaluatorProcess::send(const OrderedJson& json, const std::stop_token& stop) {
     const std::lock_guard lock(m_writing);
-    return m_child->write(json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
+    return m_child->write(json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n", m_patience, stop);
 }
 
 void EvaluatorProcess::keep(const std::stop_token& stop, std::optional<std::chrono::seconds> beat) {
@@ -73,7 +75,8 @@ void EvaluatorProcess::keep(const std::stop_token& stop, std::optional<std::chro
         waiting.wait_for(lock, stop, *beat, [] { return false; });
         const std::lock_guard writing(m_writing);
         if (!stop.stop_requested() && m_child) {
-            static_cast<void>(m_child->write("{\"request\": \"alive\"}\n")); // its end is seen by who reads
+            static_cast<void>(
+                m_child->write("{\"request\": \"alive\"}\n", m_patience, stop)); // its end is seen by who reads
         }
     }
 }

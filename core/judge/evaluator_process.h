@@ -18,12 +18,14 @@ namespace gks {
 // starts it and stays for as long.
 class EvaluatorProcess {
 public:
-    // `beat`: how often an evaluator far away is told that somebody is there; unset: never.
+    // `beat`: how often an evaluator far away is told that somebody is there; unset: never. `patience`: for how long it
+    // may leave unread what it is sent.
     static Result<std::unique_ptr<EvaluatorProcess>> start(const std::vector<std::string>& command,
-                                                           std::optional<std::chrono::seconds> beat);
+                                                           std::optional<std::chrono::seconds> beat,
+                                                           std::chrono::seconds patience);
     ~EvaluatorProcess(); // asks it to end, and makes sure
 
-    Result<void> send(const OrderedJson& json);
+    Result<void> send(const OrderedJson& json, const std::stop_token& stop = {});
     LineReader::Status next(std::string& line, std::chrono::milliseconds timeout) {
         return m_reader->next(line, timeout);
     }
@@ -43,6 +45,7 @@ private:
 
     std::jthread m_keeper; // first: outlives the child
     std::mutex m_writing;
+    std::chrono::seconds m_patience{};
     std::optional<ChildProcess> m_child;
     std::optional<LineReader> m_reader;
     std::string m_errors; // of the drain thread while it runs

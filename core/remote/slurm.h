@@ -20,7 +20,8 @@ struct SlurmJob {
 
 // By which a lane's job is known, also to a later program: "kernel-scientist 1a2b3c4d5e6f slurm:mi300:0".
 std::string slurmComment(const std::string& owner, const std::string& lane);
-// The script that holds one device of the cluster and runs `program` on it, until its input ends.
+// The script that holds one device of the cluster and runs `program` on it, until its input ends: as a job of srun, or
+// as a step of a batch job.
 std::string slurmScript(const SlurmSpec& spec, const std::string& comment, const std::string& program);
 Result<std::vector<SlurmJob>> slurmJobs(const RemoteShell& shell, const std::string& comment,
                                         const std::stop_token& stop);

@@ -236,6 +236,8 @@ void EngineLanes::lanesAreRead_data() {
     row("slurm:gpus=0", "!nothing that Slurm is asked for");
     row("slurm:wrap=x", "!nothing that Slurm is asked for");
     row("slurm:partition=a,partition=b", "!asks Slurm for \"partition\" twice");
+    row("slurm:partition=mi300,by=sbatch", "slurm:mi300:0*1");
+    row("slurm:by=qsub", "!\"by=qsub\" is nothing that Slurm is asked for");
     row("slurm:gpus=2,tasks=3", "!asks Slurm for \"tasks\" twice");
     row("folder:0:FOLDER", "!1 to 256 jobs");
     row("folder:FOLDER/none", "!is no folder");

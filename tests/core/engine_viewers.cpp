@@ -11,6 +11,8 @@
 #include <QTest>
 #include <algorithm>
 #include <fcntl.h>
+#include <future>
+#include <list>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sys/socket.h>
@@ -115,6 +117,7 @@ public:
         }
         return std::nullopt;
     }
+    void saysNoMore() { ::shutdown(m_socket.number(), SHUT_WR); }
     bool isCutOff() { return !answer().has_value(); }
 
 private:
@@ -150,6 +153,8 @@ private Q_SLOTS:
     void aLineWithoutEndIsCutOff();
     void onlySoManyQuestionsAreOpen();
     void whoDoesNotReadIsLetGo();
+    void whoHasSaidAllIsStillAnswered();
+    void oneTooManyIsToldSo();
     void aWatchComesBack();
 };
 
@@ -355,6 +360,39 @@ void EngineViewers::whoDoesNotReadIsLetGo() {
     QVERIFY(deaf.isCutOff());
     link->reset();
     QTRY_VERIFY(!port.hasViewers());
+}
+
+void EngineViewers::whoHasSaidAllIsStillAnswered() {
+    const TemporaryDirectory folder = TemporaryDirectory::create("viewers").value();
+    ViewerPort port;
+    std::promise<ViewerPort::Answer> asked;
+    QVERIFY(port.listen(
+        folder.path() / "socket",
+        {[&](const SteeringCommand&, ViewerPort::Answer answer) { asked.set_value(std::move(answer)); }, {}}));
+    RawViewer viewer(folder.path() / "socket");
+    QVERIFY(viewer.put(requestLine({7, command::Pause{}}) + "\n"));
+    viewer.saysNoMore();
+    const ViewerPort::Answer answer = asked.get_future().get();
+    QVERIFY(port.hasViewers());
+    answer(KernelId{3});
+    const auto came = viewer.answer();
+    QVERIFY(came && came->id == 7 && came->result && *came->result == 3);
+    QVERIFY(viewer.isCutOff());
+    QTRY_VERIFY_WITH_TIMEOUT(!port.hasViewers(), 20'000);
+}
+
+void EngineViewers::oneTooManyIsToldSo() {
+    EngineRun run;
+    const fs::path socket = ownRunSocket(run.engine->file()).value();
+    std::list<RawViewer> idle;
+    for (int i = 0; i < 64; ++i) {
+        idle.emplace_back(socket);
+    }
+    const auto refused = RunLink::to(run.engine->file(), {}, patience, {});
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().what, std::string("64 programs watch this run already"));
+    idle.pop_back();
+    QTRY_VERIFY_WITH_TIMEOUT(RunLink::to(run.engine->file(), {}, patience, {}).has_value(), 20'000);
 }
 
 void EngineViewers::aWatchComesBack() {

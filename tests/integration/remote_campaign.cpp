@@ -127,8 +127,14 @@ void RemoteCampaigns::addresses() {
     QCOMPARE(remoteCampaignFrom("ssh://node1:2222/x.gks")->host, std::string("ssh://node1:2222"));
     for (const char* wrong :
          {"ssh://", "ssh://node1", "ssh://node1/", "ssh://-oProxyCommand=x/x.gks", "ssh:///x.gks", "ssh://no de/x.gks",
-          "ssh://n;x/x.gks", "ssh://n$(x)/x.gks", "ssh://n/a\nb.gks", "/x.gks"}) {
+          "ssh://n;x/x.gks", "ssh://n$(x)/x.gks", "ssh://n/a\nb.gks", "/x.gks", "SSH://n/x.gks"}) {
         QVERIFY2(!remoteCampaignFrom(wrong), wrong);
+    }
+    for (const char* meant : {"ssh://n/x.gks", "SSH://n/x.gks", "ssh:/n/x.gks", "sftp://n/x.gks", "https://n/x.gks"}) {
+        QVERIFY2(isRemoteAddress(meant), meant);
+    }
+    for (const char* local : {"x.gks", "/a/x.gks", "a:/x.gks", "a/ssh://x.gks", "ssh:x.gks", "file:///x.gks", ""}) {
+        QVERIFY2(!isRemoteAddress(local), local);
     }
     // Whatever a path is called, it is one word there.
     const auto odd = remoteCampaignFrom("ssh://n/$(touch x)'; rm -rf \"`.gks").value();

@@ -30,8 +30,10 @@ private Q_SLOTS:
     void theEvaluatorCopiesItselfOnce();
     void nobodyListens();
     void aSilentEvaluatorIsGivenUp();
-    void aKilledEngineLeavesNothingThere();
+    void aKilledEngineLosesNothing();
     void slurmHoldsADeviceForALane();
+    void aBatchJobHoldsADeviceForALane();
+    void aBatchJobThatNobodyUsesEnds();
     void jobsOfAKilledEngineAreEnded();
     void oneCampaignOverBothIsCutAgainAndAgain();
     void cleanupTestCase();
@@ -40,6 +42,9 @@ private:
     EvaluatorClient clientOf(const std::string& lane);
     fs::path campaign(const std::string& name, int evaluations) const;
     bool nothingRunsThere() const;
+    std::string lanes() const {
+        return m_slurm ? "ssh:node0 ssh:node1 slurm:partition=gpu,gpus=2" : "ssh:node0 ssh:node1";
+    }
 
     std::optional<TemporaryDirectory> m_folder;
     std::unique_ptr<test::SshServer> m_ssh;
@@ -55,6 +60,25 @@ constexpr int endPatienceMs = 30'000;
 constexpr int cuts = 4;
 constexpr const char* ways[] = {"all connections of ssh", "all jobs of Slurm", "one evaluator"};
 constexpr std::chrono::hours old(24);
+
+unsigned seedOf(const char* variable) {
+    const int asked = qEnvironmentVariableIntValue(variable);
+    const unsigned seed = asked > 0 ? static_cast<unsigned>(asked) : std::random_device{}();
+    fmt::print("seed {}\n", seed);
+    return seed;
+}
+
+// What is stored of each evaluation, by its number.
+std::map<std::int64_t, std::string> evaluationsOf(const CampaignStore& store) {
+    std::map<std::int64_t, std::string> all;
+    for (const Kernel& kernel : store.population().value()->kernels) {
+        for (const Evaluation& one : store.evaluations(kernel.id).value()) {
+            all[one.id] = fmt::format("{} on {}: {} {}", kernelLabel(kernel.id), one.lane, name(one.verdict.kind),
+                                      one.verdict.geomeanUs);
+        }
+    }
+    return all;
+}
 
 } // namespace
 
@@ -143,39 +167,74 @@ void RemoteLanes::nobodyListens() {
     QCOMPARE(verdict.deviceTrouble, DeviceTrouble::unreachable);
 }
 
-// As one whose machine is gone, and nobody says so.
+// As one whose machine is gone, or stands still, and nobody says so.
 void RemoteLanes::aSilentEvaluatorIsGivenUp() {
-    EvaluatorClient::Way way;
-    way.silence = std::chrono::seconds(1);
-    way.command = [](const std::stop_token&) -> Result<std::vector<std::string>> {
-        const std::string hello =
-            fmt::format(R"({{"id": "hello", "event": "hello", "version": "x", "rules": {}}})", currentRules);
-        return std::vector<std::string>{"sh", "-c", "read asked; echo '" + hello + "'; while read asked; do :; done"};
-    };
-    way.explained = [](const std::string& end) { return Error{ErrorKind::infrastructure, end}; };
-    EvaluatorClient::Options options;
-    options.way = std::move(way);
     EvaluationRequest request;
     request.id = "one";
-    const Verdict verdict = EvaluatorClient(std::move(options)).evaluate(request, {}, {});
-    QCOMPARE(verdict.deviceTrouble, DeviceTrouble::unreachable);
-    QVERIFY2(verdict.reason.find("stopped responding") != std::string::npos, verdict.reason.c_str());
-    QVERIFY(verdict.totalSeconds >= 1); // it had begun
+    request.source = std::string(1 << 20, ' '); // more than any pipe holds
+    for (const char* afterwards : {"while read asked; do :; done", "exec sleep 600"}) {
+        EvaluatorClient::Way way;
+        way.silence = std::chrono::seconds(1);
+        way.command = [=](const std::stop_token&) -> Result<std::vector<std::string>> {
+            const std::string hello =
+                fmt::format(R"({{"id": "hello", "event": "hello", "version": "x", "rules": {}}})", currentRules);
+            return std::vector<std::string>{"sh", "-c", "read asked; echo '" + hello + "'; " + afterwards};
+        };
+        way.explained = [](const std::string& end) { return Error{ErrorKind::infrastructure, end}; };
+        EvaluatorClient::Options options;
+        options.way = std::move(way);
+        const bool isRead = std::string_view(afterwards).starts_with("while");
+        const Verdict verdict = EvaluatorClient(std::move(options)).evaluate(request, {}, {});
+        QCOMPARE(verdict.deviceTrouble, DeviceTrouble::unreachable);
+        QVERIFY2(verdict.reason.find(isRead ? "stopped responding" : "does not read") != std::string::npos,
+                 verdict.reason.c_str());
+        QVERIFY(verdict.totalSeconds >= 1 || !isRead); // it had begun
+    }
 }
 
-void RemoteLanes::aKilledEngineLeavesNothingThere() {
-    const fs::path file = campaign("killed", 2);
+// At moments that nobody chose, GKS_KILLS times; the seed is printed.
+void RemoteLanes::aKilledEngineLosesNothing() {
+    std::mt19937 random(seedOf("GKS_SEED"));
+    const int asked = qEnvironmentVariableIntValue("GKS_KILLS");
+    const int kills = asked > 0 ? asked : 3;
+    const fs::path file = campaign("killed", 2 * kills + 4);
     Command run;
-    run.arguments = {cli, "run", file.string(), "--lanes", "ssh:node0"};
-    auto engine = ChildProcess::start(run).value();
-    QTRY_VERIFY_WITH_TIMEOUT(!nothingRunsThere(), 120'000);
-    QCOMPARE(::kill(engine.pid(), SIGKILL), 0);
-    QTRY_VERIFY_WITH_TIMEOUT(nothingRunsThere(), endPatienceMs);
-    engine.wait(std::chrono::seconds(10));
+    run.arguments = {cli, "run", file.string(), "--lanes"};
+    for (const std::string& lane : split(lanes(), ' ')) {
+        run.arguments.push_back(lane);
+    }
+    std::map<std::int64_t, std::string> stored;
+    for (int round = 0; round < kills; ++round) {
+        auto engine = ChildProcess::start(run).value();
+        if (random() % 4 != 0) { // else the way to them is cut as well
+            QTRY_VERIFY_WITH_TIMEOUT(!nothingRunsThere(), 120'000);
+        }
+        const auto moment = std::chrono::milliseconds(random() % 8'000);
+        const auto ended = engine.wait(moment); // or it is done before
+        if (!ended) {
+            QCOMPARE(::kill(engine.pid(), SIGKILL), 0);
+            engine.wait(std::chrono::seconds(10));
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(nothingRunsThere(), endPatienceMs);
+        const auto store = CampaignStore::open(file, CampaignStore::Access::read).value();
+        std::map<std::int64_t, std::string> now = evaluationsOf(*store);
+        for (const auto& [id, verdict] : stored) {
+            QVERIFY2(now.contains(id) && now[id] == verdict, verdict.c_str());
+        }
+        stored = std::move(now);
+        fmt::print("kill {}: {} after {:.1f} s, {} evaluations are kept\n", round + 1,
+                   ended ? ended->text() : std::string("killed"), std::chrono::duration<double>(moment).count(),
+                   stored.size());
+        std::fflush(stdout);
+    }
     const auto done = runProcess(run, {.timeout = std::chrono::minutes(5)}).value();
     QVERIFY2(done.ok(), done.error.c_str());
+    QTRY_VERIFY_WITH_TIMEOUT(nothingRunsThere(), endPatienceMs);
     const auto store = CampaignStore::open(file, CampaignStore::Access::read).value();
-    QCOMPARE(store->evaluations(1).value().front().lane, std::string("ssh:node0:0"));
+    QVERIFY(evaluationsOf(*store).size() >= stored.size());
+    if (m_slurm) {
+        QCOMPARE(m_slurm->output({"squeue", "--noheader"}), std::string());
+    }
 }
 
 void RemoteLanes::slurmHoldsADeviceForALane() {
@@ -198,6 +257,48 @@ void RemoteLanes::slurmHoldsADeviceForALane() {
     QVERIFY2(wrong.error().what.find("Slurm knows no such partition") == 0, wrong.error().what.c_str());
 }
 
+void RemoteLanes::aBatchJobHoldsADeviceForALane() {
+    if (!m_slurm) {
+        QSKIP(m_whyNoSlurm.c_str());
+    }
+    const std::string comment = slurmComment("test", "slurm:gpu:0");
+    {
+        EvaluatorClient client = clientOf("slurm:partition=gpu,gpus=1,by=sbatch");
+        const auto hello = client.greet({});
+        QVERIFY2(hello, hello ? "" : hello.error().message().c_str());
+        const auto jobs = slurmJobs(RemoteShell(""), comment, {});
+        QVERIFY2(jobs && jobs->size() == 1, jobs ? "" : jobs.error().message().c_str());
+        const std::string shown = m_slurm->output({"scontrol", "show", "job", jobs->front().number});
+        QVERIFY2(shown.find("BatchFlag=1") != std::string::npos, shown.c_str());
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(slurmJobs(RemoteShell(""), comment, {}).value().empty(), endPatienceMs);
+    const auto wrong = clientOf("slurm:partition=nowhere,gpus=1,by=sbatch").greet({});
+    QVERIFY(!wrong);
+    QVERIFY2(wrong.error().what.find("Slurm knows no such partition") == 0, wrong.error().what.c_str());
+}
+
+// Its shell was killed before it could end the job.
+void RemoteLanes::aBatchJobThatNobodyUsesEnds() {
+    if (!m_slurm) {
+        QSKIP(m_whyNoSlurm.c_str());
+    }
+    const std::string comment = slurmComment("test", "slurm:gpu:0");
+    SlurmSpec spec;
+    spec.partition = "gpu";
+    spec.isBatch = true;
+    Command shell;
+    shell.arguments = RemoteShell("").command(slurmScript(spec, comment, "sleep 5"));
+    {
+        auto lane = ChildProcess::start(shell).value();
+        const auto isHeld = [&] {
+            return m_slurm->output({"squeue", "--steps", "--noheader"}).find("sleep") != std::string::npos;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isHeld(), endPatienceMs);
+        QCOMPARE(::kill(lane.pid(), SIGKILL), 0);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(slurmJobs(RemoteShell(""), comment, {}).value().empty(), 4 * endPatienceMs);
+}
+
 void RemoteLanes::jobsOfAKilledEngineAreEnded() {
     if (!m_slurm) {
         QSKIP(m_whyNoSlurm.c_str());
@@ -217,11 +318,7 @@ void RemoteLanes::jobsOfAKilledEngineAreEnded() {
 
 // Each cut at a moment that nobody chose; the seed is printed.
 void RemoteLanes::oneCampaignOverBothIsCutAgainAndAgain() {
-    const unsigned seed = qEnvironmentVariableIntValue("GKS_SEED") > 0
-                              ? static_cast<unsigned>(qEnvironmentVariableIntValue("GKS_SEED"))
-                              : std::random_device{}();
-    fmt::print("seed {}\n", seed);
-    std::mt19937 random(seed);
+    std::mt19937 random(seedOf("GKS_SEED"));
     constexpr int evaluations = 6;
     const fs::path file = campaign("cut", evaluations);
     std::mutex mutex;
@@ -234,8 +331,7 @@ void RemoteLanes::oneCampaignOverBothIsCutAgainAndAgain() {
     };
     std::atomic<int> measured = 0;
     EngineOptions options;
-    options.lanes =
-        parseLanes(m_slurm ? "ssh:node0 ssh:node1 slurm:partition=gpu,gpus=2" : "ssh:node0 ssh:node1").value();
+    options.lanes = parseLanes(lanes()).value();
     options.sink = [&](const EngineEvent& event) {
         if (const auto* warning = std::get_if<WarningRaised>(&event)) {
             tell("warning " + warning->error.message());
