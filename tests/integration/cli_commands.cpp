@@ -126,6 +126,7 @@ private Q_SLOTS:
             QVERIFY(help.ok());
             QVERIFY(help.output.find("Usage: kernel-scientist-cli " + command) != std::string::npos);
             QVERIFY(help.output.find("--json") != std::string::npos);
+            QCOMPARE(runCli({"help", command}).output, help.output);
         }
         const CompletedProcess nothing = runCli({});
         QCOMPARE(nothing.exit.status, std::optional<int>(2));
