@@ -31,6 +31,7 @@ constexpr ErrorText errorTexts[] = {
     {hipErrorHostMemoryNotRegistered, "hipErrorHostMemoryNotRegistered",
      "pointer does not correspond to a registered memory region"},
     {hipErrorLaunchFailure, "hipErrorLaunchFailure", "unspecified launch failure"},
+    {hipErrorCooperativeLaunchTooLarge, "hipErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"},
     {hipErrorNotSupported, "hipErrorNotSupported", "operation not supported"},
     {hipErrorUnknown, "hipErrorUnknown", "unknown error"},
 };

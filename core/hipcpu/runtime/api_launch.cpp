@@ -5,6 +5,7 @@
 #include "core/hipcpu/runtime/last_error.h"
 #include "core/hipcpu/runtime/launch_limits.h"
 #include "core/hipcpu/runtime/module_registry.h"
+#include "core/hipcpu/runtime/resident_blocks.h"
 #include "core/hipcpu/runtime/settings.h"
 #include "core/hipcpu/runtime/stream.h"
 
@@ -25,7 +26,7 @@ struct CallConfiguration {
 thread_local std::vector<CallConfiguration> callConfigurations;
 
 HipError launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicLdsBytes,
-                HipStream handle) {
+                HipStream handle, bool isCooperative = false) {
     installFaultHandler();
     auto kernel = ModuleRegistry::instance().kernel(function);
     if (!kernel) {
@@ -40,9 +41,18 @@ HipError launch(const void* function, Dim3 grid, Dim3 block, void** arguments, s
         CheckedProgram::refused(entry, block, dynamicLdsBytes);
         return error;
     }
-    stream->submit([kernel = std::move(kernel), grid, block, dynamicLdsBytes,
+    if (isCooperative) {
+        const int active = activeBlocks(limitsOf(entry), static_cast<int>(block.count()), dynamicLdsBytes);
+        if (grid.count() > static_cast<std::uint64_t>(active) * Settings::instance().workers) {
+            return hipErrorCooperativeLaunchTooLarge;
+        }
+        if (!ResidentBlocks::instance().reserve(grid.count())) {
+            return hipErrorOutOfMemory;
+        }
+    }
+    stream->submit([kernel = std::move(kernel), grid, block, dynamicLdsBytes, isCooperative,
                     copy = ArgumentCopy(entry, arguments)](WorkerPool& workers) mutable {
-        CheckedProgram::run(workers, *kernel, grid, block, dynamicLdsBytes, copy.pointers().data());
+        CheckedProgram::run(workers, *kernel, grid, block, dynamicLdsBytes, copy.pointers().data(), isCooperative);
     });
     return hipSuccess;
 }
@@ -126,8 +136,9 @@ HipError hipExtLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** 
     return stop ? hipEventRecord(stop, stream) : hipSuccess;
 }
 
-HipError hipLaunchCooperativeKernel(const void*, Dim3, Dim3, void**, unsigned, HipStream) {
-    return remember(hipErrorNotSupported);
+HipError hipLaunchCooperativeKernel(const void* function, Dim3 grid, Dim3 block, void** arguments,
+                                    unsigned dynamicLdsBytes, HipStream stream) {
+    return remember(launch(function, grid, block, arguments, dynamicLdsBytes, stream, true));
 }
 
 HipError hipLaunchHostFunc(HipStream handle, HipHostFunction function, void* userData) {

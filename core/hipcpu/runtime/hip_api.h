@@ -2,7 +2,7 @@
 #pragma once
 
 // What libhipcpu.so exports of the HIP host interface: what clang's HIP host objects call and what the runner resolves
-// by name. Graphs, textures, modules and cooperative launches are absent. Semantics follow AMD's documentation of each
+// by name. Graphs, textures and modules are absent. Semantics follow AMD's documentation of each
 // function.
 
 #include "core/hipcpu/runtime/device_properties.h"

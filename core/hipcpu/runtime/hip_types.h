@@ -32,6 +32,7 @@ enum HipError : int {
     hipErrorHostMemoryAlreadyRegistered = 712,
     hipErrorHostMemoryNotRegistered = 713,
     hipErrorLaunchFailure = 719,
+    hipErrorCooperativeLaunchTooLarge = 720,
     hipErrorNotSupported = 801,
     hipErrorUnknown = 999,
 };
