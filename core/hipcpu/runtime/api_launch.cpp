@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hipcpu/runtime/checked_program.h"
+#include "core/hipcpu/runtime/device_commands.h"
 #include "core/hipcpu/runtime/fault_handler.h"
 #include "core/hipcpu/runtime/hip_api.h"
 #include "core/hipcpu/runtime/last_error.h"
 #include "core/hipcpu/runtime/launch_limits.h"
 #include "core/hipcpu/runtime/module_registry.h"
-#include "core/hipcpu/runtime/resident_blocks.h"
 #include "core/hipcpu/runtime/settings.h"
 #include "core/hipcpu/runtime/stream.h"
 
@@ -25,35 +24,17 @@ struct CallConfiguration {
 };
 thread_local std::vector<CallConfiguration> callConfigurations;
 
-HipError launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicLdsBytes,
-                HipStream handle, bool isCooperative = false) {
+HipError launch(const DeviceLaunch::Request& request, HipStream handle) {
     installFaultHandler();
-    auto kernel = ModuleRegistry::instance().kernel(function);
-    if (!kernel) {
-        return hipErrorInvalidDeviceFunction;
-    }
-    Stream* stream = Stream::find(handle);
-    if (!stream) {
-        return hipErrorInvalidHandle;
-    }
-    const KernelEntry& entry = *kernel->entry;
-    if (const HipError error = checkLaunch(limitsOf(entry), grid, block, dynamicLdsBytes); error != hipSuccess) {
-        CheckedProgram::refused(entry, block, dynamicLdsBytes);
+    std::shared_ptr<DeviceLaunch> made;
+    if (const HipError error = DeviceLaunch::make(request, made); error != hipSuccess) {
         return error;
     }
-    if (isCooperative) {
-        const int active = activeBlocks(limitsOf(entry), static_cast<int>(block.count()), dynamicLdsBytes);
-        if (grid.count() > static_cast<std::uint64_t>(active) * Settings::instance().workers) {
-            return hipErrorCooperativeLaunchTooLarge;
-        }
-        if (!ResidentBlocks::instance().reserve(grid.count())) {
-            return hipErrorOutOfMemory;
-        }
+    Stream* stream = nullptr;
+    if (const HipError error = enterStream(handle, stream); error != hipSuccess) {
+        return error;
     }
-    stream->submit([kernel = std::move(kernel), grid, block, dynamicLdsBytes, isCooperative,
-                    copy = ArgumentCopy(entry, arguments)](WorkerPool& workers) mutable {
-        CheckedProgram::run(workers, *kernel, grid, block, dynamicLdsBytes, copy.pointers().data(), isCooperative);
-    });
+    stream->submit(operationOf(std::move(made)));
     return hipSuccess;
 }
 
@@ -120,7 +101,7 @@ HipError __hipPopCallConfiguration(Dim3* grid, Dim3* block, std::size_t* dynamic
 
 HipError hipLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicLdsBytes,
                          HipStream stream) {
-    return remember(launch(function, grid, block, arguments, dynamicLdsBytes, stream));
+    return remember(launch({function, grid, block, arguments, dynamicLdsBytes}, stream));
 }
 
 HipError hipExtLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicLdsBytes,
@@ -130,7 +111,8 @@ HipError hipExtLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** 
             return error;
         }
     }
-    if (const HipError error = launch(function, grid, block, arguments, dynamicLdsBytes, stream); error != hipSuccess) {
+    if (const HipError error = launch({function, grid, block, arguments, dynamicLdsBytes}, stream);
+        error != hipSuccess) {
         return remember(error);
     }
     return stop ? hipEventRecord(stop, stream) : hipSuccess;
@@ -138,15 +120,15 @@ HipError hipExtLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** 
 
 HipError hipLaunchCooperativeKernel(const void* function, Dim3 grid, Dim3 block, void** arguments,
                                     unsigned dynamicLdsBytes, HipStream stream) {
-    return remember(launch(function, grid, block, arguments, dynamicLdsBytes, stream, true));
+    return remember(launch({function, grid, block, arguments, dynamicLdsBytes, true}, stream));
 }
 
 HipError hipLaunchHostFunc(HipStream handle, HipHostFunction function, void* userData) {
-    Stream* stream = Stream::find(handle);
-    if (!stream || !function) {
-        return remember(stream ? hipErrorInvalidValue : hipErrorInvalidHandle);
+    Stream* stream = nullptr;
+    if (const HipError error = function ? enterStream(handle, stream) : hipErrorInvalidValue; error != hipSuccess) {
+        return remember(error);
     }
-    stream->submit([function, userData](WorkerPool&) { function(userData); });
+    stream->submit(hostOperation(function, userData));
     return hipSuccess;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Grids whose blocks wait for each other: sums and steps of a rod against the same on the host, blocks that run as loops
-// and as fibres, LDS that is kept meanwhile, and what is refused.
+// Grids whose blocks wait for each other: sums and steps of a rod against the same on the host, blocks that run as
+// loops and as fibres, LDS that is kept meanwhile, and what is refused.
 #include "check.h"
 
 #include <hip/hip_cooperative_groups.h>
