@@ -316,7 +316,7 @@ void HipcpuRuntimeStreams::invalidLaunchesAreRefused() {
     QCOMPARE(hipLaunchKernel(&none, {1, 1, 1}, {1, 1, 1}, nullptr, 0, nullptr), hipErrorInvalidDeviceFunction);
     QCOMPARE(hipLaunchCooperativeKernel(LoadedModule::stub(append), {1U << 20, 1, 1}, {1, 1, 1}, nullptr, 0, nullptr),
              hipErrorCooperativeLaunchTooLarge);
-    QCOMPARE(hipGetLastError(), hipErrorNotSupported);
+    QCOMPARE(hipGetLastError(), hipErrorCooperativeLaunchTooLarge);
     QCOMPARE(hipGetLastError(), hipSuccess);
 }
 

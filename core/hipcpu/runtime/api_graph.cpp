@@ -233,15 +233,11 @@ HipError hipGraphAddDependencies(HipGraph graph, const HipGraphNode* from, const
 HipError hipGraphRemoveDependencies(HipGraph graph, const HipGraphNode* from, const HipGraphNode* to,
                                     std::size_t count) {
     const auto lock = lockGraphs();
-    if (!Graphs::instance().isGraph(graph) || !areNodesOf(graph, from, count) || !areNodesOf(graph, to, count)) {
-        return remember(hipErrorInvalidValue);
+    bool areThere = Graphs::instance().isGraph(graph) && areNodesOf(graph, from, count) && areNodesOf(graph, to, count);
+    for (std::size_t i = 0; areThere && i < count; ++i) {
+        areThere = std::erase(to[i]->dependencies, from[i]) != 0;
     }
-    for (std::size_t i = 0; i < count; ++i) {
-        if (std::erase(to[i]->dependencies, from[i]) == 0) {
-            return remember(hipErrorInvalidValue);
-        }
-    }
-    return hipSuccess;
+    return areThere ? hipSuccess : remember(hipErrorInvalidValue);
 }
 
 HipError hipGraphGetNodes(HipGraph graph, HipGraphNode* nodes, std::size_t* count) {
@@ -331,9 +327,7 @@ HipError hipGraphExecHostNodeSetParams(HipGraphExec executable, HipGraphNode nod
 }
 
 HipError hipGraphInstantiate(HipGraphExec* executable, HipGraph graph, HipGraphNode*, char* log, std::size_t logBytes) {
-    if (log && logBytes != 0) {
-        *log = '\0';
-    }
+    std::fill_n(log, log && logBytes != 0 ? 1 : 0, '\0');
     return hipGraphInstantiateWithFlags(executable, graph, 0);
 }
 

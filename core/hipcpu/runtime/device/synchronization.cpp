@@ -42,6 +42,13 @@ DEVICE_FUNCTION void hipcpu_amdgcn_s_sethalt(Word) {
     hipcpu_fail("the kernel halted itself (s_sethalt)");
 }
 
+// Behind a statement of inline assembly that writes exec.
+DEVICE_FUNCTION void hipcpu_expect_lane(Word isOn) {
+    if (!isOn) {
+        hipcpu_fail("inline assembly has left a lane switched off (exec) that was on before");
+    }
+}
+
 DEVICE_FUNCTION DoubleWord hipcpu_amdgcn_s_memtime() {
     return __builtin_readcyclecounter();
 }
