@@ -51,6 +51,7 @@ struct BlockContext {
     std::uint32_t staticLdsBytes; // dynamic LDS (extern __shared__) starts at lds + staticLdsBytes, 1024-byte aligned
     std::uint32_t isReversed;     // block functions of modules that tell their accesses: the last thread comes first
     char* lds;                    // 1024-byte aligned; static and dynamic LDS end (rounded up to 1024) at a guard page
+    std::uint32_t isCooperative;  // all blocks of the grid are there at once and may wait for each other
 };
 
 // One thread of a block while it runs. The runtime's own bookkeeping follows these fields and is not part of the
@@ -196,7 +197,8 @@ void hipcpu_mfma(const gks::hipcpu::MatrixInstruction* what, const void* a, cons
 void hipcpu_mfma_block(char* storage, std::uint32_t bytesOfThread, const unsigned char* going, std::uint32_t threads,
                        const gks::hipcpu::MatrixInstruction* what, std::uint32_t a, std::uint32_t b, std::uint32_t c,
                        std::uint32_t index, int cbsz, int abid, int blgp);
-// __syncthreads_count and its like: 0 the sum of the values, 1 whether all are not 0, 2 whether any is not.
+// __syncthreads_count and its like: 0 the sum of the values, 1 whether all are not 0, 2 whether any is not. 3: a
+// barrier of all blocks of a cooperative launch; the values say nothing.
 int hipcpu_reduce_block(const std::int64_t* values, const unsigned char* going, std::uint32_t threads, int operation);
 // Whether a thread goes on.
 int hipcpu_any_going(const unsigned char* going, std::uint32_t threads);

@@ -91,15 +91,28 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
         row("end", "\"s_endpgm\", \"=v\"()", "k: s_endpgm in inline assembly is not supported on the cpu target");
         row("register of nobody", "\"v_mov_b32 $0, v77\", \"=v\"()",
             "k: v_mov_b32 in inline assembly reads v77, which the statement has neither been handed nor written");
-        row("mask of active lanes", "\"s_mov_b64 exec, 0\", \"=v\"()",
-            "k: s_mov_b64 in inline assembly writes exec, which is not supported");
+        row("half a mask of active lanes", "\"s_mov_b32 exec_lo, 0\", \"=v\"()",
+            "k: s_mov_b32 in inline assembly writes exec_lo, which is not supported");
+        row("first lane of some", "\"s_mov_b64 exec, 1\\0Av_mov_b32 $0, 1\\0Av_readfirstlane_b32 s0, $0\", \"=v\"()",
+            "k: v_readfirstlane_b32 in inline assembly stands in a statement that writes exec, which is not supported");
+        row("jump to nowhere", "\"s_branch elsewhere\", \"=v\"()",
+            "k: inline assembly: it jumps to elsewhere, which is no label of it");
+        row("jump back to what follows", "\"s_branch 1b\\0A1: s_nop 0\", \"=v\"()", "it jumps to 1b");
+        row("jump on to what was", "\"1: s_nop 0\\0As_branch 1f\", \"=v\"()", "it jumps to 1f");
+        row("jump of a debugger", "\"1: s_cbranch_cdbgsys 1b\", \"=v\"()",
+            "k: s_cbranch_cdbgsys in inline assembly is not supported on the cpu target");
+        row("label that stands twice", "\"again: s_nop 0\\0Aagain: s_nop 0\", \"=v\"()",
+            "the label again stands twice");
+        row("directive behind a label", "\"1: .include \\22/etc/passwd\\22\", \"=v\"()", "is no instruction");
+        row("unknown in a loop", "\"1: v_mov_b32 $0, v9\\0Av_mov_b32 v9, 1\\0As_branch 1b\", \"=v\"()",
+            "k: v_mov_b32 in inline assembly reads v9, ");
         row("symbol", "\"v_mov_b32 $0, elsewhere\", \"=v\"()",
             "k: v_mov_b32 in inline assembly has the operand elsewhere, which is not supported");
         row("file", "\".include \\22/etc/passwd\\22\", \"=v\"()", "is no instruction");
         row("file behind a comment", "\"/* */ .incbin \\22/etc/passwd\\22\", \"=v\"()", "is no instruction");
         row("macro", "\".macro m\\0As_nop 0\\0A.endm\\0Am\", \"=v\"()", "is no instruction");
         row("repetition", "\".rept 1000000000\\0As_nop 0\\0A.endr\", \"=v\"()", "is no instruction");
-        row("label", "\"again: s_nop 0\", \"=v\"()", "is no instruction");
+        row("label", "\"again: s_nop 0\", \"=v\"()", "");
         row("assignment", "\"again = 5\", \"=v\"()", "is no instruction");
         row("half a comment", "\"s_nop 0 /* and\", \"=v\"()", "");
         row("operand that it does not have", "\"v_mov_b32 $0, $7\", \"=v\"()",

@@ -314,9 +314,9 @@ void HipcpuRuntimeStreams::invalidLaunchesAreRefused() {
     QCOMPARE(launch(addOne, {1, 1, 1}, {1, 1, 1}, ldsLimitBytes(Architecture::gfx942) - 1023, nullptr, none),
              hipErrorInvalidValue); // 1024 are static
     QCOMPARE(hipLaunchKernel(&none, {1, 1, 1}, {1, 1, 1}, nullptr, 0, nullptr), hipErrorInvalidDeviceFunction);
-    QCOMPARE(hipLaunchCooperativeKernel(LoadedModule::stub(append), {1, 1, 1}, {1, 1, 1}, nullptr, 0, nullptr),
-             hipErrorNotSupported);
-    QCOMPARE(hipGetLastError(), hipErrorNotSupported);
+    QCOMPARE(hipLaunchCooperativeKernel(LoadedModule::stub(append), {1U << 20, 1, 1}, {1, 1, 1}, nullptr, 0, nullptr),
+             hipErrorCooperativeLaunchTooLarge);
+    QCOMPARE(hipGetLastError(), hipErrorCooperativeLaunchTooLarge);
     QCOMPARE(hipGetLastError(), hipSuccess);
 }
 

@@ -124,6 +124,16 @@ private Q_SLOTS:
         }
     }
 
+    // What lies before a barrier of the grid is in order with what lies behind it, and with nothing else.
+    void blocksThatHaveNotMet() {
+        const CompletedProcess run = built("errors/checked/race_in_grid.hip");
+        QCOMPARE(run.exit.status, std::optional<int>(abortStatus));
+        for (const char* part : {"race: ", " of 'x', ", "race_in_grid.hip:8:", "race_in_grid.hip:9:",
+                                 "no atomic orders them; kernel pass(int*, int*) block ("}) {
+            QVERIFY2(run.error.find(part) != std::string::npos, run.error.c_str());
+        }
+    }
+
     void aRefusedLaunchIsSaid() {
         const CompletedProcess run = built("errors/checked/too_much_lds.hip");
         QCOMPARE(run.error, std::string("hipcpu: the launch is refused: a block asks for 70000 bytes of LDS, 70000 of "

@@ -136,6 +136,17 @@ private Q_SLOTS:
         QTest::newRow("indirect call") << "indirect_call.hip"
                                        << "an indirect call leads to no device function of the kernel; kernel "
                                           "_Z18callsWhatItIsGivenPFivEPi block (0,0,0)";
+        QTest::newRow("barrier of a grid in another launch")
+            << "grid_sync.hip"
+            << "grid.sync() in a launch that is not cooperative: launch the kernel with hipLaunchCooperativeKernel; "
+               "kernel _Z5waitsv block (";
+        QTest::newRow("block that others wait for")
+            << "grid_block_ends.hip"
+            << "a block of the grid has ended while others wait for it in grid.sync(); kernel _Z8someWaitv block (";
+        QTest::newRow("lanes that assembly leaves off")
+            << "lanes_left_off.hip"
+            << "inline assembly has left a lane switched off (exec) that was on before; kernel _Z10leavesSomePi block "
+               "(0,0,0)";
         QTest::newRow("assertion") << "assertion.hip" << "n < 5 && \"n too large\"";
     }
     void crashes() {

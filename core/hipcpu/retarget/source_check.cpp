@@ -129,11 +129,14 @@ std::vector<std::string> translateInlineAssembly(llvm::Module& device) {
     const auto replaceAll = [&] {
         std::vector<std::string> open;
         for (llvm::Function& function : device) {
-            for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+            std::vector<llvm::CallInst*> statements; // they may become several blocks
+            for (llvm::Instruction& instruction : llvm::instructions(function)) {
                 auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-                if (call == nullptr || !call->isInlineAsm()) {
-                    continue;
+                if (call != nullptr && call->isInlineAsm()) {
+                    statements.push_back(call);
                 }
+            }
+            for (llvm::CallInst* call : statements) {
                 const std::string place = placeOf(*call);
                 AssemblyOutcome outcome = replaceAssembly(*call);
                 if (!outcome.refusal.empty()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hipcpu/runtime/checked_program.h"
+#include "core/hipcpu/runtime/device_commands.h"
 #include "core/hipcpu/runtime/device_memory.h"
 #include "core/hipcpu/runtime/fault_handler.h"
 #include "core/hipcpu/runtime/hip_api.h"
@@ -16,29 +16,6 @@
 using namespace gks::hipcpu;
 
 namespace {
-
-struct Rows {
-    std::size_t toPitch;
-    std::size_t fromPitch;
-    std::size_t widthBytes;
-    std::size_t height;
-};
-
-void copyRows(void* to, const void* from, const Rows& rows) {
-    for (std::size_t row = 0; row < rows.height; ++row) {
-        std::memmove(static_cast<char*>(to) + row * rows.toPitch, static_cast<const char*>(from) + row * rows.fromPitch,
-                     rows.widthBytes);
-        CheckedProgram::copied(static_cast<char*>(to) + row * rows.toPitch,
-                               static_cast<const char*>(from) + row * rows.fromPitch, rows.widthBytes);
-    }
-}
-
-HipError checkCopy(const void* to, const void* from, std::size_t sizeBytes, int kind) {
-    if (kind < hipMemcpyHostToHost || kind > hipMemcpyDefault) {
-        return hipErrorInvalidMemcpyDirection;
-    }
-    return sizeBytes != 0 && (!to || !from) ? hipErrorInvalidValue : hipSuccess;
-}
 
 bool isPageable(const void* address) {
     return !DeviceMemory::instance().find(address);
@@ -58,14 +35,27 @@ bool touchesPageable(const void* to, const void* from, HipMemcpyKind kind) {
     }
 }
 
-HipError copySynchronously(void* to, const void* from, const Rows& rows, HipMemcpyKind kind, Ticket after) {
-    if (const HipError error = checkCopy(to, from, rows.widthBytes * rows.height, kind); error != hipSuccess) {
-        return remember(error);
-    }
+CopiedBox rowOf(std::size_t sizeBytes) {
+    CopiedBox row;
+    row.widthBytes = sizeBytes;
+    return row;
+}
+
+CopiedBox rowsOf(std::size_t toPitch, std::size_t fromPitch, std::size_t widthBytes, std::size_t height) {
+    return {widthBytes, height, toPitch, fromPitch};
+}
+
+HipError copyNow(void* to, const void* from, const CopiedBox& box, Ticket after) {
     installFaultHandler();
     DeviceQueue::instance().waitFor(after);
-    copyRows(to, from, rows);
+    copyBox(to, from, box);
     return hipSuccess;
+}
+
+HipError copySynchronously(void* to, const void* from, const CopiedBox& box, HipMemcpyKind kind) {
+    const HipError error = checkCopy(to, from, box, kind);
+    const HipError entered = error == hipSuccess ? enterUnsafe() : error;
+    return entered == hipSuccess ? copyNow(to, from, box, Stream::lastBlocking()) : remember(entered);
 }
 
 // What a command of this stream has to wait for: its own work, and across the null stream as far as it takes part in
@@ -77,44 +67,38 @@ Ticket workBefore(Stream& stream) {
     return stream.isBlocking() ? std::max(stream.last(), Stream::null().last()) : stream.last();
 }
 
-HipError copyAsynchronously(void* to, const void* from, const Rows& rows, HipMemcpyKind kind, HipStream handle) {
-    Stream* stream = Stream::find(handle);
-    if (!stream) {
-        return remember(hipErrorInvalidHandle);
+// A captured copy reads and writes host memory when its graph runs.
+HipError copyAsynchronously(void* to, const void* from, const CopiedBox& box, HipMemcpyKind kind, HipStream handle) {
+    Stream* stream = nullptr;
+    const HipError error = checkCopy(to, from, box, kind);
+    if (const HipError entered = error == hipSuccess ? enterStream(handle, stream) : error; entered != hipSuccess) {
+        return remember(entered);
     }
-    if (const HipError error = checkCopy(to, from, rows.widthBytes * rows.height, kind); error != hipSuccess) {
+    if (!stream->isCapturing() && touchesPageable(to, from, kind)) {
+        return copyNow(to, from, box, workBefore(*stream));
+    }
+    stream->submit(Operation{NodeKind::copy, copyCommand(to, from, box), nullptr});
+    return hipSuccess;
+}
+
+HipError fillAsynchronously(void* to, const FilledRows& rows, HipStream handle) {
+    Stream* stream = nullptr;
+    const bool isThere = to || rows.count == 0 || rows.height == 0;
+    if (const HipError error = isThere ? enterStream(handle, stream) : hipErrorInvalidValue; error != hipSuccess) {
         return remember(error);
     }
-    if (touchesPageable(to, from, kind)) {
-        return copySynchronously(to, from, rows, kind, workBefore(*stream));
-    }
-    stream->submit([to, from, rows](WorkerPool&) { copyRows(to, from, rows); });
+    stream->submit(Operation{NodeKind::fill, fillCommand(to, rows), nullptr});
     return hipSuccess;
 }
 
 template<class Value>
-HipError fillAsynchronously(void* to, Value value, std::size_t count, HipStream handle) {
-    Stream* stream = Stream::find(handle);
-    if (!stream || (!to && count)) {
-        return remember(stream ? hipErrorInvalidValue : hipErrorInvalidHandle);
-    }
-    stream->submit([to, value, count](WorkerPool&) {
-        if constexpr (sizeof(Value) == 1) {
-            std::memset(to, value, count);
-        } else {
-            for (std::size_t i = 0; i < count; ++i) {
-                std::memcpy(static_cast<char*>(to) + i * sizeof value, &value, sizeof value);
-            }
-        }
-        CheckedProgram::written(to, count * sizeof value);
-    });
-    return hipSuccess;
+FilledRows rowOf(Value value, std::size_t count) {
+    return {static_cast<std::uint32_t>(value), sizeof value, count};
 }
 
 // As documented: asynchronous unless the host can see the memory.
-template<class Value>
-HipError fill(void* to, Value value, std::size_t count) {
-    const HipError error = fillAsynchronously(to, value, count, nullptr);
+HipError fill(void* to, const FilledRows& rows) {
+    const HipError error = fillAsynchronously(to, rows, nullptr);
     if (error == hipSuccess) {
         const auto target = DeviceMemory::instance().find(to);
         if (!target || target->kind != MemoryKind::device) {
@@ -127,7 +111,7 @@ HipError fill(void* to, Value value, std::size_t count) {
 } // namespace
 
 HipError hipMemcpy(void* to, const void* from, std::size_t sizeBytes, HipMemcpyKind kind) {
-    return copySynchronously(to, from, {sizeBytes, sizeBytes, sizeBytes, 1}, kind, Stream::lastBlocking());
+    return copySynchronously(to, from, rowOf(sizeBytes), kind);
 }
 
 HipError hipMemcpyWithStream(void* to, const void* from, std::size_t sizeBytes, HipMemcpyKind kind, HipStream stream) {
@@ -136,7 +120,7 @@ HipError hipMemcpyWithStream(void* to, const void* from, std::size_t sizeBytes, 
 }
 
 HipError hipMemcpyAsync(void* to, const void* from, std::size_t sizeBytes, HipMemcpyKind kind, HipStream stream) {
-    return copyAsynchronously(to, from, {sizeBytes, sizeBytes, sizeBytes, 1}, kind, stream);
+    return copyAsynchronously(to, from, rowOf(sizeBytes), kind, stream);
 }
 
 HipError hipMemcpyHtoD(void* to, void* from, std::size_t sizeBytes) {
@@ -183,7 +167,7 @@ HipError hipMemcpy2D(void* to, std::size_t toPitch, const void* from, std::size_
     if (widthBytes > toPitch || widthBytes > fromPitch) {
         return remember(hipErrorInvalidValue);
     }
-    return copySynchronously(to, from, {toPitch, fromPitch, widthBytes, height}, kind, Stream::lastBlocking());
+    return copySynchronously(to, from, rowsOf(toPitch, fromPitch, widthBytes, height), kind);
 }
 
 HipError hipMemcpy2DAsync(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
@@ -191,27 +175,27 @@ HipError hipMemcpy2DAsync(void* to, std::size_t toPitch, const void* from, std::
     if (widthBytes > toPitch || widthBytes > fromPitch) {
         return remember(hipErrorInvalidValue);
     }
-    return copyAsynchronously(to, from, {toPitch, fromPitch, widthBytes, height}, kind, stream);
+    return copyAsynchronously(to, from, rowsOf(toPitch, fromPitch, widthBytes, height), kind, stream);
 }
 
 HipError hipMemset(void* to, int value, std::size_t sizeBytes) {
-    return fill(to, static_cast<unsigned char>(value), sizeBytes);
+    return fill(to, rowOf(static_cast<unsigned char>(value), sizeBytes));
 }
 
 HipError hipMemsetAsync(void* to, int value, std::size_t sizeBytes, HipStream stream) {
-    return fillAsynchronously(to, static_cast<unsigned char>(value), sizeBytes, stream);
+    return fillAsynchronously(to, rowOf(static_cast<unsigned char>(value), sizeBytes), stream);
 }
 
 HipError hipMemsetD8(void* to, unsigned char value, std::size_t count) {
-    return fill(to, value, count);
+    return fill(to, rowOf(value, count));
 }
 
 HipError hipMemsetD16(void* to, unsigned short value, std::size_t count) {
-    return fill(to, value, count);
+    return fill(to, rowOf(value, count));
 }
 
 HipError hipMemsetD32(void* to, int value, std::size_t count) {
-    return fill(to, value, count);
+    return fill(to, rowOf(value, count));
 }
 
 HipError hipMemset2D(void* to, std::size_t pitch, int value, std::size_t widthBytes, std::size_t height) {
@@ -221,27 +205,36 @@ HipError hipMemset2D(void* to, std::size_t pitch, int value, std::size_t widthBy
 
 HipError hipMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t widthBytes, std::size_t height,
                           HipStream handle) {
-    Stream* stream = Stream::find(handle);
-    if (!stream || widthBytes > pitch || (!to && widthBytes * height != 0)) {
-        return remember(stream ? hipErrorInvalidValue : hipErrorInvalidHandle);
+    if (widthBytes > pitch) {
+        return remember(hipErrorInvalidValue);
     }
-    stream->submit([=](WorkerPool&) {
-        for (std::size_t row = 0; row < height; ++row) {
-            std::memset(static_cast<char*>(to) + row * pitch, value, widthBytes);
-            CheckedProgram::written(static_cast<char*>(to) + row * pitch, widthBytes);
-        }
-    });
-    return hipSuccess;
+    return fillAsynchronously(to, {static_cast<unsigned char>(value), 1, widthBytes, height, pitch}, handle);
+}
+
+HipError hipMemcpy3D(const HipMemcpy3DParams* asked) {
+    void* to = nullptr;
+    const void* from = nullptr;
+    CopiedBox box;
+    const HipError error = boxOf(asked, to, from, box);
+    return error == hipSuccess ? copySynchronously(to, from, box, asked->kind) : remember(error);
+}
+
+HipError hipMemcpy3DAsync(const HipMemcpy3DParams* asked, HipStream stream) {
+    void* to = nullptr;
+    const void* from = nullptr;
+    CopiedBox box;
+    const HipError error = boxOf(asked, to, from, box);
+    return error == hipSuccess ? copyAsynchronously(to, from, box, asked->kind, stream) : remember(error);
 }
 
 HipError hipMemsetD8Async(void* to, unsigned char value, std::size_t count, HipStream stream) {
-    return fillAsynchronously(to, value, count, stream);
+    return fillAsynchronously(to, rowOf(value, count), stream);
 }
 
 HipError hipMemsetD16Async(void* to, unsigned short value, std::size_t count, HipStream stream) {
-    return fillAsynchronously(to, value, count, stream);
+    return fillAsynchronously(to, rowOf(value, count), stream);
 }
 
 HipError hipMemsetD32Async(void* to, int value, std::size_t count, HipStream stream) {
-    return fillAsynchronously(to, value, count, stream);
+    return fillAsynchronously(to, rowOf(value, count), stream);
 }

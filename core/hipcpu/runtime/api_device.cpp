@@ -56,6 +56,9 @@ HipError hipDeviceReset() {
 }
 
 HipError hipDeviceSynchronize() {
+    if (const HipError error = enterToWaitForAll(); error != hipSuccess) {
+        return remember(error);
+    }
     DeviceQueue& queue = DeviceQueue::instance();
     queue.waitFor(queue.last());
     return hipSuccess;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hipcpu/runtime/checked_program.h"
+#include "core/hipcpu/runtime/device_commands.h"
 #include "core/hipcpu/runtime/fault_handler.h"
 #include "core/hipcpu/runtime/hip_api.h"
 #include "core/hipcpu/runtime/last_error.h"
@@ -24,26 +24,17 @@ struct CallConfiguration {
 };
 thread_local std::vector<CallConfiguration> callConfigurations;
 
-HipError launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicLdsBytes,
-                HipStream handle) {
+HipError launch(const DeviceLaunch::Request& request, HipStream handle) {
     installFaultHandler();
-    auto kernel = ModuleRegistry::instance().kernel(function);
-    if (!kernel) {
-        return hipErrorInvalidDeviceFunction;
-    }
-    Stream* stream = Stream::find(handle);
-    if (!stream) {
-        return hipErrorInvalidHandle;
-    }
-    const KernelEntry& entry = *kernel->entry;
-    if (const HipError error = checkLaunch(limitsOf(entry), grid, block, dynamicLdsBytes); error != hipSuccess) {
-        CheckedProgram::refused(entry, block, dynamicLdsBytes);
+    std::shared_ptr<DeviceLaunch> made;
+    if (const HipError error = DeviceLaunch::make(request, made); error != hipSuccess) {
         return error;
     }
-    stream->submit([kernel = std::move(kernel), grid, block, dynamicLdsBytes,
-                    copy = ArgumentCopy(entry, arguments)](WorkerPool& workers) mutable {
-        CheckedProgram::run(workers, *kernel, grid, block, dynamicLdsBytes, copy.pointers().data());
-    });
+    Stream* stream = nullptr;
+    if (const HipError error = enterStream(handle, stream); error != hipSuccess) {
+        return error;
+    }
+    stream->submit(operationOf(std::move(made)));
     return hipSuccess;
 }
 
@@ -110,7 +101,7 @@ HipError __hipPopCallConfiguration(Dim3* grid, Dim3* block, std::size_t* dynamic
 
 HipError hipLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicLdsBytes,
                          HipStream stream) {
-    return remember(launch(function, grid, block, arguments, dynamicLdsBytes, stream));
+    return remember(launch({function, grid, block, arguments, dynamicLdsBytes}, stream));
 }
 
 HipError hipExtLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicLdsBytes,
@@ -120,22 +111,24 @@ HipError hipExtLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** 
             return error;
         }
     }
-    if (const HipError error = launch(function, grid, block, arguments, dynamicLdsBytes, stream); error != hipSuccess) {
+    if (const HipError error = launch({function, grid, block, arguments, dynamicLdsBytes}, stream);
+        error != hipSuccess) {
         return remember(error);
     }
     return stop ? hipEventRecord(stop, stream) : hipSuccess;
 }
 
-HipError hipLaunchCooperativeKernel(const void*, Dim3, Dim3, void**, unsigned, HipStream) {
-    return remember(hipErrorNotSupported);
+HipError hipLaunchCooperativeKernel(const void* function, Dim3 grid, Dim3 block, void** arguments,
+                                    unsigned dynamicLdsBytes, HipStream stream) {
+    return remember(launch({function, grid, block, arguments, dynamicLdsBytes, true}, stream));
 }
 
 HipError hipLaunchHostFunc(HipStream handle, HipHostFunction function, void* userData) {
-    Stream* stream = Stream::find(handle);
-    if (!stream || !function) {
-        return remember(stream ? hipErrorInvalidValue : hipErrorInvalidHandle);
+    Stream* stream = nullptr;
+    if (const HipError error = function ? enterStream(handle, stream) : hipErrorInvalidValue; error != hipSuccess) {
+        return remember(error);
     }
-    stream->submit([function, userData](WorkerPool&) { function(userData); });
+    stream->submit(hostOperation(function, userData));
     return hipSuccess;
 }
 

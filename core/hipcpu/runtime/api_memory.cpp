@@ -20,6 +20,9 @@ HipError allocate(void** pointer, std::size_t sizeBytes, MemoryKind kind, unsign
         return remember(hipErrorInvalidValue);
     }
     *pointer = nullptr;
+    if (const HipError error = enterUnsafe(); error != hipSuccess) {
+        return remember(error);
+    }
     if (sizeBytes == 0) {
         return hipSuccess;
     }
@@ -35,6 +38,9 @@ void synchronizeDevice() {
 HipError release(void* pointer) {
     if (!pointer) {
         return hipSuccess;
+    }
+    if (const HipError error = enterUnsafe(); error != hipSuccess) {
+        return remember(error);
     }
     synchronizeDevice(); // as hipFree does: kernels in flight may use the buffer
     return DeviceMemory::instance().release(pointer) ? hipSuccess : remember(hipErrorInvalidValue);
@@ -63,7 +69,9 @@ HipError hipExtMallocWithFlags(void** pointer, std::size_t sizeBytes, unsigned f
 }
 
 HipError hipMallocAsync(void** pointer, std::size_t sizeBytes, HipStream stream) {
-    return Stream::find(stream) ? allocate(pointer, sizeBytes, MemoryKind::device, 0) : remember(hipErrorInvalidHandle);
+    Stream* found = nullptr;
+    const HipError error = enterNow(stream, found);
+    return error == hipSuccess ? allocate(pointer, sizeBytes, MemoryKind::device, 0) : remember(error);
 }
 
 HipError hipHostMalloc(void** pointer, std::size_t sizeBytes, unsigned flags) {
@@ -91,9 +99,9 @@ HipError hipFreeHost(void* pointer) {
 }
 
 HipError hipFreeAsync(void* pointer, HipStream handle) {
-    Stream* stream = Stream::find(handle);
-    if (!stream) {
-        return remember(hipErrorInvalidHandle);
+    Stream* stream = nullptr;
+    if (const HipError error = enterNow(handle, stream); error != hipSuccess) {
+        return remember(error);
     }
     if (pointer && !DeviceMemory::instance().find(pointer)) {
         return remember(hipErrorInvalidValue);

@@ -55,9 +55,9 @@ HipError hipStreamDestroy(HipStream stream) {
 }
 
 HipError hipStreamSynchronize(HipStream handle) {
-    const Stream* stream = Stream::find(handle);
-    if (!stream) {
-        return remember(hipErrorInvalidHandle);
+    Stream* stream = nullptr;
+    if (const HipError error = enterNow(handle, stream); error != hipSuccess) {
+        return remember(error);
     }
     DeviceQueue::instance().waitFor(lastOf(*stream));
     return hipSuccess;
@@ -65,9 +65,9 @@ HipError hipStreamSynchronize(HipStream handle) {
 
 // "Not ready" is an answer, not an error to remember.
 HipError hipStreamQuery(HipStream handle) {
-    const Stream* stream = Stream::find(handle);
-    if (!stream) {
-        return remember(hipErrorInvalidHandle);
+    Stream* stream = nullptr;
+    if (const HipError error = enterNow(handle, stream); error != hipSuccess) {
+        return remember(error);
     }
     return DeviceQueue::instance().isDone(lastOf(*stream)) ? hipSuccess : hipErrorNotReady;
 }
@@ -75,9 +75,14 @@ HipError hipStreamQuery(HipStream handle) {
 // The order of submission already puts the event's record before everything that follows on `stream`; what the host
 // does at once on the stream's behalf has to wait for it.
 HipError hipStreamWaitEvent(HipStream handle, HipEvent event, unsigned) {
-    Stream* stream = Stream::find(handle);
-    if (!stream || !isEvent(event)) {
-        return remember(hipErrorInvalidHandle);
+    Stream* stream = nullptr;
+    if (const HipError error = isEvent(event) ? enterStream(handle, stream) : hipErrorInvalidHandle;
+        error != hipSuccess) {
+        return remember(error);
+    }
+    HipError error = hipSuccess;
+    if (captureWait(*stream, *event, error)) {
+        return remember(error);
     }
     stream->include(event->state()->ticket.load(std::memory_order_acquire));
     return hipSuccess;
@@ -93,9 +98,9 @@ HipError hipStreamGetFlags(HipStream handle, unsigned* flags) {
 }
 
 HipError hipStreamAddCallback(HipStream handle, HipStreamCallback callback, void* userData, unsigned) {
-    Stream* stream = Stream::find(handle);
-    if (!stream || !callback) {
-        return remember(stream ? hipErrorInvalidValue : hipErrorInvalidHandle);
+    Stream* stream = nullptr;
+    if (const HipError error = callback ? enterNow(handle, stream) : hipErrorInvalidValue; error != hipSuccess) {
+        return remember(error);
     }
     stream->submit([handle, callback, userData](WorkerPool&) { callback(handle, hipSuccess, userData); });
     return hipSuccess;
@@ -119,25 +124,31 @@ HipError hipEventDestroy(HipEvent event) {
 }
 
 HipError hipEventRecord(HipEvent event, HipStream handle) {
-    Stream* stream = Stream::find(handle);
-    if (!stream || !isEvent(event)) {
-        return remember(hipErrorInvalidHandle);
+    Stream* stream = nullptr;
+    if (const HipError error = isEvent(event) ? enterStream(handle, stream) : hipErrorInvalidHandle;
+        error != hipSuccess) {
+        return remember(error);
     }
-    recordEvent(*event, *stream);
+    if (stream->isCapturing() || event->isCaptured()) {
+        captureRecord(*event, *stream);
+    }
+    if (!stream->isCapturing()) {
+        recordEvent(*event, *stream);
+    }
     return hipSuccess;
 }
 
 HipError hipEventSynchronize(HipEvent event) {
-    if (!isEvent(event)) {
-        return remember(hipErrorInvalidHandle);
+    if (!isEvent(event) || event->isCaptured()) {
+        return remember(isEvent(event) ? hipErrorCapturedEvent : hipErrorInvalidHandle);
     }
     DeviceQueue::instance().waitFor(event->state()->ticket.load(std::memory_order_acquire));
     return hipSuccess;
 }
 
 HipError hipEventQuery(HipEvent event) {
-    if (!isEvent(event)) {
-        return remember(hipErrorInvalidHandle);
+    if (!isEvent(event) || event->isCaptured()) {
+        return remember(isEvent(event) ? hipErrorCapturedEvent : hipErrorInvalidHandle);
     }
     return event->isDone() ? hipSuccess : hipErrorNotReady;
 }
@@ -145,6 +156,9 @@ HipError hipEventQuery(HipEvent event) {
 HipError hipEventElapsedTime(float* milliseconds, HipEvent start, HipEvent stop) {
     if (!milliseconds) {
         return remember(hipErrorInvalidValue);
+    }
+    if (isEvent(start) && isEvent(stop) && (start->isCaptured() || stop->isCaptured())) {
+        return remember(hipErrorCapturedEvent);
     }
     if (!isEvent(start) || !isEvent(stop) || !start->isRecorded() || !stop->isRecorded() || !start->isTimed() ||
         !stop->isTimed()) {

@@ -77,9 +77,14 @@ int BlockExecutor::reduce(int value, BlockReduction operation) {
     case BlockReduction::logicalOr:
         m_reduction = m_reduction || value;
         break;
+    case BlockReduction::grid:
+        break;
     }
     barrier();
     const int result = m_reduction;
+    if (operation == BlockReduction::grid && m_reduced != 0) { // the first of them to go on, and no other one has
+        meetGrid();
+    }
     m_reduced = 0; // before the second barrier: behind it the next reduction may have begun
     barrier();
     return result;

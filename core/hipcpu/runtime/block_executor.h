@@ -12,11 +12,12 @@
 
 namespace gks::hipcpu {
 
-enum class BlockReduction { add, logicalAnd, logicalOr };
+enum class BlockReduction { add, logicalAnd, logicalOr, grid };
 
 enum class ThreadOrder { forward, reversed };
 
 struct Fibre;
+class GridBarrier;
 
 constexpr std::uint64_t laneBit(std::uint32_t lane) {
     return std::uint64_t{1} << lane;
@@ -82,7 +83,8 @@ public:
         std::uint32_t dynamicLdsBytes;
         ThreadOrder order;
         bool poisonLds;
-        bool isChecked; // the kernel tells its accesses
+        bool isChecked;                 // the kernel tells its accesses
+        GridBarrier* barrier = nullptr; // of a cooperative launch
     };
     void beginGrid(const Launch& launch);
     void runBlock(std::uint64_t linearIndex);
@@ -91,8 +93,10 @@ public:
     // Called by device code through the C interface.
     void barrier();
     void yield();
-    // The same value for all threads of the block; for the logical ones 0 or 1.
+    // The same value for all threads of the block; for the logical ones 0 or 1, for a barrier of the grid 0.
     int reduce(int value, BlockReduction operation);
+    // Once for the whole block, whose threads wait: returns when every other block of the grid has come as well.
+    void meetGrid();
     // A cross-lane operation in two halves, so that the switch between them can be made without leaving a return behind
     // (see hipcpu_wave_exchange): the fibre to switch to, null when the operation is complete, and then its result.
     Fibre* arriveAtExchange(std::uint64_t value, void* site);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/runtime/block_executor.h"
 #include "core/hipcpu/runtime/fault_handler.h"
+#include "core/hipcpu/runtime/grid_barrier.h"
+#include "core/hipcpu/runtime/running_block.h"
 #include "core/hipcpu/runtime/settings.h"
 
 #include <cstring>
@@ -75,6 +77,7 @@ void BlockExecutor::beginGrid(const Launch& launch) {
         m_block.gridSize[d] = launch.gridSize[d];
     }
     m_block.dynamicLdsBytes = launch.dynamicLdsBytes;
+    m_block.isCooperative = launch.barrier != nullptr ? 1 : 0;
     m_block.staticLdsBytes = launch.kernel->staticLdsBytes;
     m_ldsTotal = (std::size_t{m_block.staticLdsBytes} + m_block.dynamicLdsBytes + ldsAlignment - 1) / ldsAlignment *
                  ldsAlignment;
@@ -91,6 +94,17 @@ void BlockExecutor::beginGrid(const Launch& launch) {
         fibre.stackPointer = nullptr;
     }
     ofThisThread = this;
+}
+
+void BlockExecutor::meetGrid() {
+    if (m_launch.barrier == nullptr) {
+        failProcess("grid.sync() in a launch that is not cooperative: launch the kernel with "
+                    "hipLaunchCooperativeKernel");
+    }
+    m_launch.barrier->wait(
+        [this] { beginPartOfGrid(std::uint64_t{m_launch.gridSize[0]} * m_launch.gridSize[1] * m_launch.gridSize[2]); });
+    passBarrier();
+    enterPartOfGrid(*this);
 }
 
 void BlockExecutor::endGrid() {

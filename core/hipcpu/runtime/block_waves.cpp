@@ -74,6 +74,10 @@ void hipcpu_mfma_block(char* storage, std::uint32_t bytesOfThread, const unsigne
 }
 
 int hipcpu_reduce_block(const std::int64_t* values, const unsigned char* going, std::uint32_t threads, int operation) {
+    if (static_cast<BlockReduction>(operation) == BlockReduction::grid) {
+        BlockExecutor::current()->meetGrid();
+        return 0;
+    }
     int sum = 0;
     bool all = true;
     bool any = false;
@@ -92,6 +96,8 @@ int hipcpu_reduce_block(const std::int64_t* values, const unsigned char* going, 
         return all ? 1 : 0;
     case BlockReduction::logicalOr:
         return any ? 1 : 0;
+    case BlockReduction::grid:
+        break;
     }
     failProcess("an unknown reduction of a block");
 }

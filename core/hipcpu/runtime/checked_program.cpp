@@ -64,9 +64,9 @@ public:
     }
 
     void run(WorkerPool& workers, RunnableKernel& kernel, Dim3 grid, Dim3 block, std::size_t dynamicLdsBytes,
-             void** arguments) {
+             void** arguments, bool isCooperative) {
         if (!kernel.isChecked) {
-            runKernel(workers, kernel, grid, block, dynamicLdsBytes, arguments);
+            runKernel(workers, kernel, grid, block, dynamicLdsBytes, arguments, isCooperative);
             m_memory.trustAll();
             return;
         }
@@ -87,7 +87,7 @@ public:
         races.beginOperation(0, grid.count());
         checkAccesses(&m_memory, Settings::instance().longestBlockSeconds, endWith);
         watchRaces(&races);
-        runKernel(workers, kernel, grid, block, dynamicLdsBytes, arguments);
+        runKernel(workers, kernel, grid, block, dynamicLdsBytes, arguments, isCooperative);
         watchRaces(nullptr);
         checkAccesses(nullptr, 0, nullptr);
         if (const auto& race = races.race()) {
@@ -148,11 +148,11 @@ void CheckedProgram::turnOn(const ModuleTable& module) {
 }
 
 void CheckedProgram::run(WorkerPool& workers, RunnableKernel& kernel, Dim3 grid, Dim3 block,
-                         std::size_t dynamicLdsBytes, void** arguments) {
+                         std::size_t dynamicLdsBytes, void** arguments, bool isCooperative) {
     if (Checks* const checks = Checks::instance()) {
-        checks->run(workers, kernel, grid, block, dynamicLdsBytes, arguments);
+        checks->run(workers, kernel, grid, block, dynamicLdsBytes, arguments, isCooperative);
     } else {
-        runKernel(workers, kernel, grid, block, dynamicLdsBytes, arguments);
+        runKernel(workers, kernel, grid, block, dynamicLdsBytes, arguments, isCooperative);
     }
 }
 

@@ -15,7 +15,7 @@ public:
 
     // As runKernel().
     static void run(WorkerPool& workers, RunnableKernel& kernel, Dim3 grid, Dim3 block, std::size_t dynamicLdsBytes,
-                    void** arguments);
+                    void** arguments, bool isCooperative);
     // A launch that asks for what the kernel does not take: said, as most programs do not look.
     static void refused(const KernelEntry& kernel, Dim3 block, std::size_t dynamicLdsBytes);
     // By the host, or by an operation of a stream.

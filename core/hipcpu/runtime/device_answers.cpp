@@ -67,6 +67,7 @@ void fillCommon(Properties& p, const DeviceSize& size) {
     p.multiProcessorCount = static_cast<int>(size.workers);
     p.arch = architectureFeatures;
     p.concurrentKernels = 1;
+    p.cooperativeLaunch = 1;
     p.canMapHostMemory = 1;
     p.integrated = 1;
     p.managedMemory = 1;
@@ -83,6 +84,7 @@ enum Attribute {
     attributeComputeMode = 6,
     attributeConcurrentKernels = 8,
     attributeConcurrentManagedAccess = 9,
+    attributeCooperativeLaunch = 10,
     attributeDirectManagedMemAccessFromHost = 13,
     attributeIntegrated = 16,
     attributeL2CacheSize = 19,
@@ -125,6 +127,7 @@ int valueOf(int attribute, const DeviceSize& size) {
     case attributeCanMapHostMemory:
     case attributeConcurrentKernels:
     case attributeConcurrentManagedAccess:
+    case attributeCooperativeLaunch:
     case attributeDirectManagedMemAccessFromHost:
     case attributeIntegrated:
     case attributeManagedMemory:

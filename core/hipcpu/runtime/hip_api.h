@@ -2,7 +2,7 @@
 #pragma once
 
 // What libhipcpu.so exports of the HIP host interface: what clang's HIP host objects call and what the runner resolves
-// by name. Graphs, textures, modules and cooperative launches are absent. Semantics follow AMD's documentation of each
+// by name. Textures and modules are absent. Semantics follow AMD's documentation of each
 // function.
 
 #include "core/hipcpu/runtime/device_properties.h"
@@ -93,6 +93,8 @@ gks::hipcpu::HipError hipMemcpy2D(void* to, std::size_t toPitch, const void* fro
 gks::hipcpu::HipError hipMemcpy2DAsync(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
                                        std::size_t widthBytes, std::size_t height, gks::hipcpu::HipMemcpyKind kind,
                                        gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipMemcpy3D(const gks::hipcpu::HipMemcpy3DParams* asked);
+gks::hipcpu::HipError hipMemcpy3DAsync(const gks::hipcpu::HipMemcpy3DParams* asked, gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipMemset(void* to, int value, std::size_t sizeBytes);
 gks::hipcpu::HipError hipMemsetAsync(void* to, int value, std::size_t sizeBytes, gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipMemsetD8(void* to, unsigned char value, std::size_t count);
@@ -138,6 +140,79 @@ gks::hipcpu::HipError hipEventRecord(gks::hipcpu::HipEvent event, gks::hipcpu::H
 gks::hipcpu::HipError hipEventSynchronize(gks::hipcpu::HipEvent event);
 gks::hipcpu::HipError hipEventQuery(gks::hipcpu::HipEvent event);
 gks::hipcpu::HipError hipEventElapsedTime(float* milliseconds, gks::hipcpu::HipEvent start, gks::hipcpu::HipEvent stop);
+
+// Graphs, and what streams capture.
+gks::hipcpu::HipError hipStreamBeginCapture(gks::hipcpu::HipStream stream, gks::hipcpu::CaptureMode mode);
+gks::hipcpu::HipError hipStreamEndCapture(gks::hipcpu::HipStream stream, gks::hipcpu::HipGraph* graph);
+gks::hipcpu::HipError hipStreamIsCapturing(gks::hipcpu::HipStream stream, gks::hipcpu::CaptureStatus* status);
+gks::hipcpu::HipError hipStreamGetCaptureInfo(gks::hipcpu::HipStream stream, gks::hipcpu::CaptureStatus* status,
+                                              unsigned long long* number);
+gks::hipcpu::HipError hipThreadExchangeStreamCaptureMode(gks::hipcpu::CaptureMode* mode);
+gks::hipcpu::HipError hipGraphCreate(gks::hipcpu::HipGraph* graph, unsigned flags);
+gks::hipcpu::HipError hipGraphDestroy(gks::hipcpu::HipGraph graph);
+gks::hipcpu::HipError hipGraphClone(gks::hipcpu::HipGraph* clone, gks::hipcpu::HipGraph graph);
+gks::hipcpu::HipError hipGraphDestroyNode(gks::hipcpu::HipGraphNode node);
+gks::hipcpu::HipError hipGraphAddKernelNode(gks::hipcpu::HipGraphNode* node, gks::hipcpu::HipGraph graph,
+                                            const gks::hipcpu::HipGraphNode* dependencies, std::size_t count,
+                                            const gks::hipcpu::HipKernelNodeParams* asked);
+gks::hipcpu::HipError hipGraphAddMemcpyNode(gks::hipcpu::HipGraphNode* node, gks::hipcpu::HipGraph graph,
+                                            const gks::hipcpu::HipGraphNode* dependencies, std::size_t count,
+                                            const gks::hipcpu::HipMemcpy3DParams* asked);
+gks::hipcpu::HipError hipGraphAddMemcpyNode1D(gks::hipcpu::HipGraphNode* node, gks::hipcpu::HipGraph graph,
+                                              const gks::hipcpu::HipGraphNode* dependencies, std::size_t count,
+                                              void* to, const void* from, std::size_t sizeBytes,
+                                              gks::hipcpu::HipMemcpyKind kind);
+gks::hipcpu::HipError hipGraphAddMemsetNode(gks::hipcpu::HipGraphNode* node, gks::hipcpu::HipGraph graph,
+                                            const gks::hipcpu::HipGraphNode* dependencies, std::size_t count,
+                                            const gks::hipcpu::HipMemsetParams* asked);
+gks::hipcpu::HipError hipGraphAddHostNode(gks::hipcpu::HipGraphNode* node, gks::hipcpu::HipGraph graph,
+                                          const gks::hipcpu::HipGraphNode* dependencies, std::size_t count,
+                                          const gks::hipcpu::HipHostNodeParams* asked);
+gks::hipcpu::HipError hipGraphAddEmptyNode(gks::hipcpu::HipGraphNode* node, gks::hipcpu::HipGraph graph,
+                                           const gks::hipcpu::HipGraphNode* dependencies, std::size_t count);
+gks::hipcpu::HipError hipGraphAddChildGraphNode(gks::hipcpu::HipGraphNode* node, gks::hipcpu::HipGraph graph,
+                                                const gks::hipcpu::HipGraphNode* dependencies, std::size_t count,
+                                                gks::hipcpu::HipGraph child);
+gks::hipcpu::HipError hipGraphAddDependencies(gks::hipcpu::HipGraph graph, const gks::hipcpu::HipGraphNode* from,
+                                              const gks::hipcpu::HipGraphNode* to, std::size_t count);
+gks::hipcpu::HipError hipGraphRemoveDependencies(gks::hipcpu::HipGraph graph, const gks::hipcpu::HipGraphNode* from,
+                                                 const gks::hipcpu::HipGraphNode* to, std::size_t count);
+gks::hipcpu::HipError hipGraphGetNodes(gks::hipcpu::HipGraph graph, gks::hipcpu::HipGraphNode* nodes,
+                                       std::size_t* count);
+gks::hipcpu::HipError hipGraphGetRootNodes(gks::hipcpu::HipGraph graph, gks::hipcpu::HipGraphNode* nodes,
+                                           std::size_t* count);
+gks::hipcpu::HipError hipGraphNodeGetDependencies(gks::hipcpu::HipGraphNode node,
+                                                  gks::hipcpu::HipGraphNode* dependencies, std::size_t* count);
+gks::hipcpu::HipError hipGraphNodeGetDependentNodes(gks::hipcpu::HipGraphNode node,
+                                                    gks::hipcpu::HipGraphNode* dependents, std::size_t* count);
+gks::hipcpu::HipError hipGraphKernelNodeGetParams(gks::hipcpu::HipGraphNode node,
+                                                  gks::hipcpu::HipKernelNodeParams* params);
+gks::hipcpu::HipError hipGraphKernelNodeSetParams(gks::hipcpu::HipGraphNode node,
+                                                  const gks::hipcpu::HipKernelNodeParams* asked);
+gks::hipcpu::HipError hipGraphExecKernelNodeSetParams(gks::hipcpu::HipGraphExec executable,
+                                                      gks::hipcpu::HipGraphNode node,
+                                                      const gks::hipcpu::HipKernelNodeParams* asked);
+gks::hipcpu::HipError hipGraphExecMemcpyNodeSetParams(gks::hipcpu::HipGraphExec executable,
+                                                      gks::hipcpu::HipGraphNode node,
+                                                      gks::hipcpu::HipMemcpy3DParams* asked);
+gks::hipcpu::HipError hipGraphExecMemcpyNodeSetParams1D(gks::hipcpu::HipGraphExec executable,
+                                                        gks::hipcpu::HipGraphNode node, void* to, const void* from,
+                                                        std::size_t sizeBytes, gks::hipcpu::HipMemcpyKind kind);
+gks::hipcpu::HipError hipGraphExecMemsetNodeSetParams(gks::hipcpu::HipGraphExec executable,
+                                                      gks::hipcpu::HipGraphNode node,
+                                                      const gks::hipcpu::HipMemsetParams* asked);
+gks::hipcpu::HipError hipGraphExecHostNodeSetParams(gks::hipcpu::HipGraphExec executable,
+                                                    gks::hipcpu::HipGraphNode node,
+                                                    const gks::hipcpu::HipHostNodeParams* asked);
+gks::hipcpu::HipError hipGraphInstantiate(gks::hipcpu::HipGraphExec* executable, gks::hipcpu::HipGraph graph,
+                                          gks::hipcpu::HipGraphNode* wrong, char* log, std::size_t logBytes);
+gks::hipcpu::HipError hipGraphInstantiateWithFlags(gks::hipcpu::HipGraphExec* executable, gks::hipcpu::HipGraph graph,
+                                                   unsigned long long flags);
+gks::hipcpu::HipError hipGraphExecUpdate(gks::hipcpu::HipGraphExec executable, gks::hipcpu::HipGraph graph,
+                                         gks::hipcpu::HipGraphNode* different, int* result);
+gks::hipcpu::HipError hipGraphExecDestroy(gks::hipcpu::HipGraphExec executable);
+gks::hipcpu::HipError hipGraphUpload(gks::hipcpu::HipGraphExec executable, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipGraphLaunch(gks::hipcpu::HipGraphExec executable, gks::hipcpu::HipStream stream);
 
 // Device and errors.
 gks::hipcpu::HipError hipInit(unsigned flags);

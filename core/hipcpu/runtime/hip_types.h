@@ -25,6 +25,7 @@ enum HipError : int {
     hipErrorInvalidImage = 200,
     hipErrorNoBinaryForGpu = 209,
     hipErrorInvalidHandle = 400,
+    hipErrorIllegalState = 401,
     hipErrorNotFound = 500,
     hipErrorNotReady = 600,
     hipErrorIllegalAddress = 700,
@@ -32,7 +33,18 @@ enum HipError : int {
     hipErrorHostMemoryAlreadyRegistered = 712,
     hipErrorHostMemoryNotRegistered = 713,
     hipErrorLaunchFailure = 719,
+    hipErrorCooperativeLaunchTooLarge = 720,
     hipErrorNotSupported = 801,
+    hipErrorStreamCaptureUnsupported = 900,
+    hipErrorStreamCaptureInvalidated = 901,
+    hipErrorStreamCaptureMerge = 902,
+    hipErrorStreamCaptureUnmatched = 903,
+    hipErrorStreamCaptureUnjoined = 904,
+    hipErrorStreamCaptureIsolation = 905,
+    hipErrorStreamCaptureImplicit = 906,
+    hipErrorCapturedEvent = 907,
+    hipErrorStreamCaptureWrongThread = 908,
+    hipErrorGraphExecUpdateFailure = 910,
     hipErrorUnknown = 999,
 };
 
@@ -81,10 +93,66 @@ struct HipFunctionAttributes {
 
 class Stream;
 class Event;
+class Graph;
+class ExecutableGraph;
+struct GraphNode;
 
 using HipStream = Stream*;
 using HipEvent = Event*;
+using HipGraph = Graph*;
+using HipGraphNode = GraphNode*;
+using HipGraphExec = ExecutableGraph*;
 using HipStreamCallback = void (*)(HipStream stream, HipError status, void* userData);
 using HipHostFunction = void (*)(void* userData);
+
+// hipStreamCaptureMode: whose calls are refused that might get in the way of a capture.
+enum class CaptureMode : int { global = 0, threadLocal = 1, relaxed = 2 };
+enum class CaptureStatus : int { none = 0, active = 1, invalidated = 2 };
+
+struct HipKernelNodeParams {
+    Dim3 block;
+    void** extra;
+    void* function;
+    Dim3 grid;
+    void** arguments;
+    unsigned dynamicLdsBytes;
+};
+
+struct HipMemsetParams {
+    void* to;
+    unsigned elementBytes;
+    std::size_t height;
+    std::size_t pitch;
+    unsigned value;
+    std::size_t width; // elements
+};
+
+struct HipHostNodeParams {
+    HipHostFunction function;
+    void* userData;
+};
+
+// Linear memory in rows and slices.
+struct HipPitchedPointer {
+    void* data;
+    std::size_t pitch;
+    std::size_t width;
+    std::size_t height; // rows of a slice
+};
+struct HipExtent {
+    std::size_t width; // bytes
+    std::size_t height;
+    std::size_t depth;
+};
+struct HipMemcpy3DParams {
+    void* fromArray;
+    std::size_t fromPlace[3];
+    HipPitchedPointer from;
+    void* toArray;
+    std::size_t toPlace[3];
+    HipPitchedPointer to;
+    HipExtent extent;
+    HipMemcpyKind kind;
+};
 
 } // namespace gks::hipcpu

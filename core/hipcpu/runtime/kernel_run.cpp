@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/runtime/kernel_run.h"
 
+#include "core/hipcpu/runtime/resident_blocks.h"
 #include "core/hipcpu/runtime/settings.h"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ std::vector<void*> ArgumentCopy::pointers() {
 }
 
 void runKernel(WorkerPool& workers, RunnableKernel& kernel, Dim3 grid, Dim3 block, std::size_t dynamicLdsBytes,
-               void** arguments) {
+               void** arguments, bool isCooperative) {
     const Settings& settings = Settings::instance();
     const BlockExecutor::Launch launch{kernel.entry,
                                        arguments,
@@ -48,6 +49,10 @@ void runKernel(WorkerPool& workers, RunnableKernel& kernel, Dim3 grid, Dim3 bloc
                                        settings.poisonLds,
                                        kernel.isChecked};
     const std::uint64_t blocks = grid.count();
+    if (isCooperative) {
+        ResidentBlocks::instance().run(launch, blocks);
+        return;
+    }
     const std::uint64_t expectedNs = std::uint64_t{kernel.nsPerBlock.load(std::memory_order_relaxed)} * blocks;
     const bool alone = expectedNs != 0 && expectedNs < worthWakingNs;
     const auto begin = std::chrono::steady_clock::now();

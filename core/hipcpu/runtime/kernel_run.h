@@ -39,7 +39,8 @@ inline LaunchLimits limitsOf(const KernelEntry& kernel) {
 }
 
 // Returns when the grid has run. `arguments` as pointers() gives them. Order of threads and LDS as the settings say.
+// A cooperative one has its blocks reserved (see ResidentBlocks).
 void runKernel(WorkerPool& workers, RunnableKernel& kernel, Dim3 grid, Dim3 block, std::size_t dynamicLdsBytes,
-               void** arguments);
+               void** arguments, bool isCooperative = false);
 
 } // namespace gks::hipcpu

@@ -50,6 +50,21 @@ RunningBlock& beginOn(const BlockExecutor& executor) {
     return running;
 }
 
+// For the detector of races another operation begins, which waits for all that was.
+void beginPartOfGrid(std::uint64_t blocks) {
+    if (watched.races != nullptr) {
+        watched.races->beginOperation(0, blocks);
+    }
+}
+
+void enterPartOfGrid(const BlockExecutor& executor) {
+    if (watched.races != nullptr) {
+        RunningBlock& running = runningOn(executor);
+        running.pending.clear();
+        watched.races->enter(running.known, executor.blockNumber());
+    }
+}
+
 void lookAtClock(RunningBlock& running, const BlockExecutor& executor, const AccessSite& site) {
     running.steps = 0;
     if (Clock::now() - running.begin > std::chrono::seconds(watched.longestSeconds)) {

@@ -72,6 +72,10 @@ inline void step(RunningBlock& running, const BlockExecutor& executor, const Acc
     }
 }
 
+// Between two parts of a grid whose blocks have met: while none of them runs, and then by each.
+void beginPartOfGrid(std::uint64_t blocks);
+void enterPartOfGrid(const BlockExecutor& executor);
+
 // Those of this interval between barriers.
 void tellPending(BlockExecutor& executor, RunningBlock& running);
 

@@ -40,6 +40,14 @@ Ticket Stream::submit(DeviceQueue::Command command) {
     return ticket;
 }
 
+void Stream::submit(Operation operation) {
+    if (isCapturing()) {
+        capture(*this, std::move(operation));
+    } else {
+        submit(std::move(operation.command));
+    }
+}
+
 void Stream::include(Ticket ticket) {
     raise(m_last, ticket);
     if (isBlocking()) {
@@ -80,6 +88,9 @@ HipStream Stream::create(unsigned flags) {
 }
 
 bool Stream::destroy(HipStream handle) {
+    if (Stream* const stream = find(handle)) {
+        leaveCapture(*stream);
+    }
     Handles& handles = Handles::instance();
     const std::lock_guard lock(handles.mutex);
     return handles.streams.erase(handle) == 1;

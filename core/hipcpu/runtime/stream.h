@@ -3,6 +3,7 @@
 
 #include "core/hipcpu/runtime/device_queue.h"
 #include "core/hipcpu/runtime/hip_types.h"
+#include "core/hipcpu/runtime/stream_capture.h"
 
 #include <memory>
 
@@ -21,9 +22,14 @@ public:
     const std::shared_ptr<State>& state() const { return m_state; }
     bool isRecorded() const { return m_state->ticket.load(std::memory_order_acquire) != 0; }
     bool isDone() const { return DeviceQueue::instance().isDone(m_state->ticket.load(std::memory_order_acquire)); }
+    // Recorded last in a capture, so it never happens itself.
+    bool isCaptured() const { return m_place.capture != nullptr; }
+    const CapturePlace& capturePlace() const { return m_place; }
+    void setCapturePlace(CapturePlace place) { m_place = std::move(place); }
 
 private:
     bool m_timed;
+    CapturePlace m_place;
     std::shared_ptr<State> m_state = std::make_shared<State>();
 };
 
@@ -34,7 +40,16 @@ public:
     unsigned flags() const { return m_flags; }
     bool isBlocking() const { return (m_flags & hipStreamNonBlocking) == 0; }
     Ticket last() const { return m_last.load(std::memory_order_acquire); }
+    // What is done once and no capture takes.
     Ticket submit(DeviceQueue::Command command);
+    // Or added to what the stream captures.
+    void submit(Operation operation);
+    bool isCapturing() const { return m_isCapturing.load(std::memory_order_acquire); }
+    const CapturePlace& capturePlace() const { return m_place; } // under the mutex of Graphs
+    void setCapturePlace(CapturePlace place) {
+        m_place = std::move(place);
+        m_isCapturing.store(m_place.capture != nullptr, std::memory_order_release);
+    }
     // From here on the stream counts as synchronised only when that command is done, too.
     void include(Ticket ticket);
 
@@ -50,12 +65,14 @@ public:
 private:
     unsigned m_flags;
     std::atomic<Ticket> m_last{0};
+    std::atomic<bool> m_isCapturing{false};
+    CapturePlace m_place;
 };
 
 HipEvent createEvent(unsigned flags);
 bool destroyEvent(HipEvent handle);
 bool isEvent(HipEvent handle);
-// Submits a record of `event` to `stream`.
+// Submits a record of `event` to `stream`, which does not capture.
 void recordEvent(Event& event, Stream& stream);
 
 } // namespace gks::hipcpu

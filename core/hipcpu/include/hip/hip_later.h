@@ -10,3 +10,5 @@
 #if defined(__HIP__) && !defined(__HIP_DEVICE_COMPILE__)
 __device__ long long int wall_clock64();
 #endif
+
+extern "C" hipError_t hipGraphUpload(hipGraphExec_t graph, hipStream_t stream);

@@ -5,6 +5,7 @@
 #include "core/hipcpu/retarget/assembly/assembler.h"
 
 #include "core/base/text.h"
+#include "core/hipcpu/retarget/assembly/labels.h"
 
 #include <fmt/format.h>
 #include <llvm/MC/MCAsmInfo.h>
@@ -168,8 +169,9 @@ Assembled assembled(std::string_view text) {
     const std::string plain = withoutComments(text);
     std::string instructions;
     std::size_t count = 0;
+    AssemblyLabels labels;
     for (std::string_view line : lines(plain)) {
-        line = trimmed(line);
+        line = labels.withoutLabels(trimmed(line), count);
         if (line.empty()) {
             continue;
         }
@@ -177,7 +179,7 @@ Assembled assembled(std::string_view text) {
             result.problem = fmt::format("\"{}\" is no instruction", abbreviated(line, 200));
             return result;
         }
-        instructions.append(line).append("\n");
+        instructions.append(labels.withoutTarget(line, count)).append("\n");
         ++count;
     }
     if (count > assemblyInstructionLimit) {
@@ -187,6 +189,14 @@ Assembled assembled(std::string_view text) {
         if (result.problem.empty() && result.instructions.size() != count) {
             result.problem = "a line of it is no instruction";
         }
+    }
+    for (const auto& [jump, target] : labels.targets()) {
+        if (jump < result.instructions.size()) {
+            result.instructions[jump].target = target;
+        }
+    }
+    if (result.problem.empty()) {
+        result.problem = labels.problem();
     }
     return result;
 }

@@ -14,8 +14,9 @@ struct Assembled {
     std::string problem; // what LLVM's assembler or this project has against the text; empty: nothing
 };
 
-// The text as LLVM's assembler for gfx942 reads it: one instruction a line. What is no instruction (directives, labels,
-// symbols) is a problem: it could define macros or open files. The text may be hostile; its size is bounded.
+// The text as LLVM's assembler for gfx942 reads it: one instruction a line, with labels before it. Anything else
+// (directives, assignments) is a problem: it could define macros or open files. The text may be hostile; its size is
+// bounded.
 Assembled assembled(std::string_view text);
 
 } // namespace gks::hipcpu

@@ -253,6 +253,11 @@ std::string AssemblyBindings::textWith(unsigned round) const {
             result += text[i];
             continue;
         }
+        if (text.substr(i).starts_with("{:uid}")) { // %=: labels are those of a statement anyway
+            result += '0';
+            i += std::string_view("{:uid}").size() - 1;
+            continue;
+        }
         const bool isBraced = text[i] == '{';
         std::size_t end = i + (isBraced ? 1 : 0);
         unsigned position = 0;

@@ -57,10 +57,17 @@ llvm::Type* comparedType(AssemblyState& state, std::string_view suffix) {
 // v_cmp_lt_f32: the condition and the type of its operands.
 bool compare(AssemblyState& state, const AssemblyInstruction& instruction) {
     std::string_view rest = instruction.name;
-    if (!rest.starts_with("v_cmp_") || instruction.operands.size() < 3) {
-        return false; // v_cmpx writes the mask of active lanes
+    const bool isAlsoExec = rest.starts_with("v_cmpx_");
+    if ((!rest.starts_with("v_cmp_") && !isAlsoExec) || instruction.operands.size() < 3) {
+        return false;
     }
-    rest.remove_prefix(std::string_view("v_cmp_").size());
+    rest.remove_prefix(std::string_view("v_cmp_").size() + (isAlsoExec ? 1 : 0));
+    const auto writeBit = [&](llvm::Value* bit) {
+        state.writeLaneMask(instruction.operands[0], bit);
+        if (isAlsoExec) {
+            state.keepActive(bit);
+        }
+    };
     const std::size_t at = rest.rfind('_');
     llvm::Type* type = at == std::string_view::npos ? nullptr : comparedType(state, rest.substr(at + 1));
     if (type == nullptr) {
@@ -69,8 +76,7 @@ bool compare(AssemblyState& state, const AssemblyInstruction& instruction) {
     const std::string_view name = rest.substr(0, at);
     if (name == "class" && type->isFloatingPointTy()) {
         llvm::Value* mask = state.read(instruction.operands[2], state.ir.getInt32Ty());
-        state.writeLaneMask(instruction.operands[0], state.call(llvm::Intrinsic::amdgcn_class, {type},
-                                                                {readSource(state, instruction, 0, type), mask}));
+        writeBit(state.call(llvm::Intrinsic::amdgcn_class, {type}, {readSource(state, instruction, 0, type), mask}));
         return true;
     }
     for (const Condition& one : conditions) {
@@ -85,7 +91,7 @@ bool compare(AssemblyState& state, const AssemblyInstruction& instruction) {
         }
         llvm::Value* a = readSource(state, instruction, 0, type);
         llvm::Value* b = readSource(state, instruction, 1, type);
-        state.writeLaneMask(instruction.operands[0], state.ir.CreateCmp(predicate, a, b));
+        writeBit(state.ir.CreateCmp(predicate, a, b));
         return true;
     }
     return false;

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/hipcpu/retarget/assembly/bindings.h"
+#include "core/hipcpu/retarget/assembly/flow.h"
 #include "core/hipcpu/retarget/assembly/state.h"
 #include "core/hipcpu/retarget/flatten.h"
 
@@ -27,9 +28,9 @@ bool translateInstruction(AssemblyState& state, const AssemblyInstruction& instr
         return true;
     }
     // The others read their sources without the choice of a lane.
-    return !instruction.isDpp() && (translateScalar(state, instruction) || translatePacked(state, instruction) ||
-                                    translateMatrix(state, instruction) || translateMemory(state, instruction) ||
-                                    translateLds(state, instruction));
+    return !instruction.isDpp() && (translateScalar(state, instruction) || translateSaveExec(state, instruction) ||
+                                    translatePacked(state, instruction) || translateMatrix(state, instruction) ||
+                                    translateMemory(state, instruction) || translateLds(state, instruction));
 }
 
 bool mayOrderMemory(const Assembled& statement) {
@@ -93,14 +94,20 @@ AssemblyOutcome replaceAssembly(llvm::CallInst& call) {
     if (m0 != nullptr) {
         state.put(Kind::scalar, scalarRegister::m0, builder.CreateLoad(builder.getInt32Ty(), m0));
     }
-    for (const AssemblyInstruction& one : instructions.instructions) {
-        if (!translateInstruction(state, one)) {
+    AssemblyFlow flow(call, state, instructions);
+    for (std::size_t i = 0; i < instructions.instructions.size(); ++i) {
+        const AssemblyInstruction& one = instructions.instructions[i];
+        flow.enter(i);
+        flow.beginActive(one);
+        if (!flow.jump(one, i) && !translateInstruction(state, one)) {
             return {fmt::format("{} in inline assembly is not supported on the cpu target: \"{}\"", one.name, text)};
         }
         if (!state.refusal().empty()) {
             return {fmt::format("{} in inline assembly {}: \"{}\"", one.name, state.refusal(), text)};
         }
+        flow.endActive();
     }
+    flow.end();
     if (m0 != nullptr) {
         builder.CreateStore(state.get(Kind::scalar, scalarRegister::m0, builder.getInt32Ty()), m0);
     }

@@ -70,6 +70,43 @@ void AssemblyState::put(Kind kind, unsigned first, llvm::Value* value) {
     }
 }
 
+llvm::AllocaInst* AssemblyState::inEntry(llvm::Value* initial) {
+    llvm::BasicBlock& entry = ir.GetInsertBlock()->getParent()->getEntryBlock();
+    llvm::IRBuilder<> builder(&entry, entry.begin());
+    return builder.CreateAlloca(initial->getType());
+}
+
+void AssemblyState::keepInMemory(bool switchesLanes) {
+    m_isInMemory = true;
+    if (switchesLanes) {
+        m_active = inEntry(ir.getTrue());
+        ir.CreateStore(ir.getTrue(), m_active);
+    }
+}
+
+// The mask of a comparison that nobody has asked for yet is made here, where all lanes are.
+void AssemblyState::leaveBlock() {
+    while (!m_laneMasks.empty()) {
+        const unsigned first = m_laneMasks.begin()->first;
+        word({Kind::scalar, first});
+        m_laneMasks.erase(first);
+    }
+    for (const auto& [key, value] : m_words) {
+        llvm::AllocaInst*& place = m_places[key];
+        place = place != nullptr ? place : inEntry(value);
+        ir.CreateStore(value, place);
+    }
+    m_words.clear();
+}
+
+llvm::Value* AssemblyState::isActive() {
+    return ir.CreateLoad(ir.getInt1Ty(), m_active);
+}
+
+void AssemblyState::keepActive(llvm::Value* bit) {
+    ir.CreateStore(ir.CreateAnd(bit, isActive()), m_active);
+}
+
 void AssemblyState::putUnknown(Kind kind, unsigned first, unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
         m_words[{kind, first + i}] = ir.getInt32(unknownWord);
@@ -78,7 +115,8 @@ void AssemblyState::putUnknown(Kind kind, unsigned first, unsigned count) {
 
 bool AssemblyState::isKnown(Kind kind, unsigned first, unsigned count) const {
     for (unsigned i = 0; i < count; ++i) {
-        if (m_words.find({kind, first + i}) == m_words.end()) {
+        const Key key = {kind, first + i};
+        if (m_words.find(key) == m_words.end() && m_places.find(key) == m_places.end()) {
             return false;
         }
     }
@@ -96,12 +134,16 @@ llvm::Value* AssemblyState::word(Key key) {
             }
         }
         if (index == scalarRegister::exec || index == scalarRegister::exec + 1) {
-            llvm::Value* active = call(llvm::Intrinsic::amdgcn_ballot, {ir.getInt64Ty()}, {ir.getTrue()});
+            llvm::Value* isOn = m_active != nullptr ? isActive() : ir.getTrue();
+            llvm::Value* active = call(llvm::Intrinsic::amdgcn_ballot, {ir.getInt64Ty()}, {isOn});
             return ir.CreateTrunc(ir.CreateLShr(active, 32 * (index - scalarRegister::exec)), ir.getInt32Ty());
         }
     }
     if (const auto found = m_words.find(key); found != m_words.end()) {
         return found->second;
+    }
+    if (const auto place = m_places.find(key); place != m_places.end()) {
+        return m_words[key] = ir.CreateLoad(ir.getInt32Ty(), place->second);
     }
     refuse(fmt::format("reads {}, which the statement has neither been handed nor written", registerName(kind, index)));
     return ir.getInt32(0);
@@ -181,9 +223,24 @@ llvm::Value* AssemblyState::read(const AssemblyOperand& operand, llvm::Type* typ
 
 void AssemblyState::write(const AssemblyOperand& operand, llvm::Value* value) {
     const bool isExec = operand.kind == Kind::scalar && operand.first - scalarRegister::exec < 2;
+    if (isExec && operand.count == 2 && m_active != nullptr) {
+        ir.CreateStore(call(llvm::Intrinsic::amdgcn_inverse_ballot, {ir.getInt64Ty()}, {bits(value, 64)}), m_active);
+        return;
+    }
     if (!operand.isRegister() || isExec) {
         refuse(fmt::format("writes {}, which is not supported", operand.text));
         return;
+    }
+    if (m_active != nullptr && operand.kind != Kind::scalar) {
+        const unsigned words = (bitsOf(value->getType(), ir) + 31) / 32;
+        for (unsigned i = 0; i < words; ++i) {
+            if (!isKnown(operand.kind, operand.first + i, 1)) {
+                putUnknown(operand.kind, operand.first + i, 1);
+            }
+        }
+        llvm::Type* whole = ir.getIntNTy(32 * words);
+        llvm::Value* old = get(operand.kind, operand.first, whole);
+        value = ir.CreateSelect(isActive(), bits(value, 32 * words), old);
     }
     put(operand.kind, operand.first, value);
 }
@@ -198,7 +255,7 @@ void AssemblyState::writeLaneMask(const AssemblyOperand& operand, llvm::Value* b
         refuse(fmt::format("writes {}, which is not supported", operand.text));
         return;
     }
-    m_laneMasks[operand.first] = bit;
+    m_laneMasks[operand.first] = m_active != nullptr ? ir.CreateAnd(bit, isActive()) : bit;
 }
 
 llvm::Value* AssemblyState::readLaneMask(const AssemblyOperand& operand) {

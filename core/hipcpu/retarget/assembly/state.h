@@ -46,6 +46,13 @@ public:
     void writeScc(llvm::Value* bit);
     llvm::Value* readScc();
 
+    // From here on registers keep their values over the ends of blocks, and lanes may be switched off. Every block is
+    // left before its last instruction is made.
+    void keepInMemory(bool switchesLanes);
+    void leaveBlock();
+    llvm::Value* isActive();           // whether the lane is on
+    void keepActive(llvm::Value* bit); // only where it is set
+
     llvm::Value* bits(llvm::Value* value, unsigned width); // as an integer
     llvm::Value* call(llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Type*> types,
                       llvm::ArrayRef<llvm::Value*> operands) {
@@ -56,12 +63,16 @@ private:
     using Key = std::pair<AssemblyOperand::Kind, unsigned>;
 
     llvm::Value* word(Key key);
+    llvm::AllocaInst* inEntry(llvm::Value* initial);
     llvm::Value* constant(const AssemblyOperand& operand, llvm::Type* type);
 
     std::map<Key, llvm::Value*> m_words;
     std::map<unsigned, llvm::Value*> m_laneMasks; // by the first of the two scalar registers
     std::map<std::int64_t, llvm::Value*> m_immediates;
     std::string m_refusal;
+    bool m_isInMemory = false;
+    std::map<Key, llvm::AllocaInst*> m_places;
+    llvm::AllocaInst* m_active = nullptr; // null: no lane is switched off
 };
 
 // Source i of a vector instruction, counted without its destination: with the half, the part or the other lane that the
@@ -78,6 +89,7 @@ bool translateArithmetic(AssemblyState& state, const AssemblyInstruction& instru
 bool translatePacked(AssemblyState& state, const AssemblyInstruction& instruction);
 bool translateComparison(AssemblyState& state, const AssemblyInstruction& instruction);
 bool translateScalar(AssemblyState& state, const AssemblyInstruction& instruction);
+bool translateSaveExec(AssemblyState& state, const AssemblyInstruction& instruction);
 bool translateLanes(AssemblyState& state, const AssemblyInstruction& instruction);
 bool translateMatrix(AssemblyState& state, const AssemblyInstruction& instruction);
 bool translateMemory(AssemblyState& state, const AssemblyInstruction& instruction);

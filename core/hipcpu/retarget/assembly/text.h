@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -48,6 +49,8 @@ struct AssemblyInstruction {
     std::vector<AssemblyOperand> operands;
     std::vector<std::pair<std::string, std::string>> modifiers; // "offset" and "16", "sc0" and ""
     std::vector<std::int64_t> immediates;                       // all that LLVM's form holds, in its order
+    static constexpr std::size_t noTarget = ~std::size_t{0};
+    std::size_t target = noTarget; // of a jump to a label: the instruction there; their number for the end
 
     bool has(std::string_view modifier) const;
     std::string_view value(std::string_view modifier) const; // empty: it has none

@@ -42,6 +42,13 @@ DEVICE_FUNCTION void hipcpu_amdgcn_s_sethalt(Word) {
     hipcpu_fail("the kernel halted itself (s_sethalt)");
 }
 
+// Behind a statement of inline assembly that writes exec.
+DEVICE_FUNCTION void hipcpu_expect_lane(Word isOn) {
+    if (!isOn) {
+        hipcpu_fail("inline assembly has left a lane switched off (exec) that was on before");
+    }
+}
+
 DEVICE_FUNCTION DoubleWord hipcpu_amdgcn_s_memtime() {
     return __builtin_readcyclecounter();
 }
@@ -63,7 +70,7 @@ DEVICE_FUNCTION DoubleWord __ockl_cyclectr_u64() {
 
 // Reductions over a whole block, behind __syncthreads_count, _and and _or.
 extern "C" int hipcpu_block_reduce(int value, int operation);
-enum BlockReduction { blockAdd, blockAnd, blockOr };
+enum BlockReduction { blockAdd, blockAnd, blockOr, blockGrid };
 DEVICE_FUNCTION __attribute__((convergent)) int __ockl_wgred_add_i32(int value) {
     return hipcpu_block_reduce(value, blockAdd);
 }
@@ -85,12 +92,12 @@ DEVICE_FUNCTION __attribute__((noreturn)) void hipcpu_amdgcn_endpgm() {
     hipcpu_fail("a thread ended its wave by __builtin_amdgcn_endpgm, which the CPU target does not support");
 }
 
-// What cooperative groups ask of a grid: a launch here is never cooperative.
+// What cooperative groups ask of a grid. All threads of a block meet as at a barrier, then the blocks.
 DEVICE_FUNCTION bool __ockl_grid_is_valid() {
-    return false;
+    return hipcpu_this_thread()->block->isCooperative != 0;
 }
-DEVICE_FUNCTION void __ockl_grid_sync() {
-    hipcpu_fail("grid-wide synchronisation (cooperative launch) is not supported on the CPU target");
+DEVICE_FUNCTION __attribute__((convergent)) void __ockl_grid_sync() {
+    hipcpu_block_reduce(0, blockGrid);
 }
 // HIP 5 asks of any group whether it spans several devices: none does.
 DEVICE_FUNCTION Word __ockl_multi_grid_num_grids() {
@@ -112,6 +119,6 @@ DEVICE_FUNCTION void __ockl_multi_grid_sync() {
     hipcpu_fail("synchronisation of several devices is not supported on the CPU target");
 }
 DEVICE_FUNCTION void __ockl_gws_init(Word, Word) {}
-DEVICE_FUNCTION void __ockl_gws_barrier(Word, Word) {
+DEVICE_FUNCTION __attribute__((convergent)) void __ockl_gws_barrier(Word, Word) {
     __ockl_grid_sync();
 }

@@ -38,6 +38,13 @@ public:
     __device__ explicit grid_group(const hip5_grid_group& grid) : hip5_grid_group(grid) {}
 
     __device__ dim3 group_dim() const { return dim3(blockDim.x, blockDim.y, blockDim.z); } // as HIP 6: of a block
+    __device__ dim3 block_index() const { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+    __device__ dim3 dim_blocks() const { return dim3(gridDim.x, gridDim.y, gridDim.z); }
+    __device__ unsigned int num_blocks() const { return gridDim.x * gridDim.y * gridDim.z; }
+    __device__ unsigned int block_rank() const {
+        return (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+    }
+    __device__ unsigned int num_threads() const { return size(); }
 };
 __device__ inline grid_group this_grid() {
     return grid_group(hip5_this_grid());

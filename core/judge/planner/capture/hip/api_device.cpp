@@ -57,8 +57,10 @@ HipError hipDeviceGetAttribute(int* value, int attribute, int device) {
     }
     constexpr int cooperativeLaunch = 10;
     constexpr int integrated = 16;
-    if (isCard(call) && (attribute == cooperativeLaunch || attribute == integrated)) {
-        *value = attribute == cooperativeLaunch ? 1 : 0;
+    if (attribute == cooperativeLaunch) {
+        *value = isCard(call) ? 1 : 0; // what replays a plan on the processor may start no threads
+    } else if (isCard(call) && attribute == integrated) {
+        *value = 0;
     }
     return hipSuccess;
 }

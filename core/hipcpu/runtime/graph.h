@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/hipcpu/runtime/device_commands.h"
+#include "core/hipcpu/runtime/device_queue.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace gks::hipcpu {
+
+enum class NodeKind { kernel, copy, fill, host, graph, empty };
+
+// What a node of a graph does.
+struct Operation {
+    NodeKind kind = NodeKind::empty;
+    DeviceQueue::Command command;         // none: nothing
+    std::shared_ptr<DeviceLaunch> launch; // of a kernel
+};
+Operation operationOf(std::shared_ptr<DeviceLaunch> launch);
+Operation hostOperation(HipHostFunction function, void* userData);
+
+class Graph;
+
+struct GraphNode {
+    Graph* graph = nullptr;
+    Operation operation;
+    std::vector<GraphNode*> dependencies;
+};
+
+// Operations and what comes before what.
+class Graph {
+public:
+    GraphNode* add(Operation operation, std::vector<GraphNode*> dependencies);
+    // With all edges to it.
+    void remove(GraphNode* node);
+    const std::vector<std::unique_ptr<GraphNode>>& nodes() const { return m_nodes; }
+    std::vector<GraphNode*> dependentsOf(const GraphNode* node) const;
+    // The nodes in one of the orders that their edges allow, as they were added where they leave a choice. None where
+    // they go in a circle.
+    std::optional<std::vector<GraphNode*>> order() const;
+    std::unique_ptr<Graph> clone() const;
+
+private:
+    std::vector<std::unique_ptr<GraphNode>> m_nodes;
+};
+
+// A graph as it was when it was made executable. Launches that are under way keep what they were launched with.
+class ExecutableGraph {
+public:
+    // Null where the graph goes in a circle.
+    static std::unique_ptr<ExecutableGraph> of(const Graph& graph);
+
+    DeviceQueue::Command command() const;
+    // False for a node that is not in it, or of another kind.
+    bool replace(const GraphNode* node, const Operation& operation);
+    enum class Update { done, topologyChanged, kindChanged };
+    // `other` does the same in other places; `different` is a node that does not.
+    Update update(const Graph& other, GraphNode*& different);
+
+private:
+    struct Step {
+        const GraphNode* node; // a name: it may be gone
+        Operation operation;
+        std::vector<std::size_t> dependencies; // places
+    };
+    static std::optional<std::vector<Step>> stepsOf(const Graph& graph, std::vector<GraphNode*>* order);
+
+    std::shared_ptr<const std::vector<Step>> m_steps;
+};
+
+// What the host interface has handed out, so that a stale handle is an error and not a crash.
+struct Graphs {
+    std::mutex mutex; // guards all of it and what streams capture
+    std::unordered_map<const Graph*, std::unique_ptr<Graph>> graphs;
+    std::unordered_map<const ExecutableGraph*, std::unique_ptr<ExecutableGraph>> executables;
+
+    static Graphs& instance();
+
+    Graph* keep(std::unique_ptr<Graph> graph);
+    bool isGraph(const Graph* graph) const { return graphs.count(graph) == 1; }
+    bool isNode(const GraphNode* node) const;
+    ExecutableGraph* executable(const ExecutableGraph* handle) const;
+};
+
+} // namespace gks::hipcpu
