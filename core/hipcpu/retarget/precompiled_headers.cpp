@@ -114,6 +114,14 @@ std::string cacheKey(const Toolchain& toolchain, const std::vector<std::string>&
             all += missing ? std::string("\n-") : fmt::format("\n{}", time.time_since_epoch().count());
         }
     }
+    // What extends HIP's headers is included by them, under no name that a source writes.
+    std::error_code missing;
+    for (fs::recursive_directory_iterator own(toolchain.ownHeaders(), missing), end; !missing && own != end;
+         own.increment(missing)) {
+        std::error_code gone;
+        const auto time = own->last_write_time(gone);
+        all += fmt::format("\n{} {}", own->path().string(), gone ? 0 : time.time_since_epoch().count());
+    }
     return sha256Hex(all).substr(0, 24);
 }
 

@@ -7,24 +7,31 @@
 #include <algorithm>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstrTypes.h>
+#include <optional>
 
 namespace gks::hipcpu {
 namespace {
 
 constexpr std::uint64_t mostStep = std::uint64_t{1} << 16;
 
-std::uint64_t constantOf(const llvm::Value& value) {
+std::optional<std::uint64_t> constantOf(const llvm::Value& value) {
     const auto* number = llvm::dyn_cast<llvm::ConstantInt>(&value);
-    return number != nullptr ? number->getValue().getLimitedValue() : 0;
+    return number != nullptr ? std::optional(number->getValue().getLimitedValue()) : std::nullopt;
 }
 // Constant; 0: something else.
 std::uint64_t remainderBy(const llvm::Instruction& remainder) {
-    const std::uint64_t number = constantOf(*remainder.getOperand(1));
-    return remainder.getOpcode() == llvm::Instruction::URem ? number : (number & (number + 1)) == 0 ? number + 1 : 0;
+    const std::optional<std::uint64_t> number = constantOf(*remainder.getOperand(1));
+    if (remainder.getOpcode() == llvm::Instruction::URem) {
+        return number.value_or(0);
+    }
+    return number && (*number & (*number + 1)) == 0 ? *number + 1 : 0;
 }
 std::uint64_t quotientBy(const llvm::Instruction& quotient) {
-    const std::uint64_t number = constantOf(*quotient.getOperand(1));
-    return quotient.getOpcode() == llvm::Instruction::UDiv ? number : number < 16 ? std::uint64_t{1} << number : 0;
+    const std::optional<std::uint64_t> number = constantOf(*quotient.getOperand(1));
+    if (quotient.getOpcode() == llvm::Instruction::UDiv) {
+        return number.value_or(0);
+    }
+    return number && *number < 16 ? std::uint64_t{1} << *number : 0;
 }
 } // namespace
 

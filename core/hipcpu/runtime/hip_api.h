@@ -8,6 +8,11 @@
 #include "core/hipcpu/runtime/device_properties.h"
 #include "core/hipcpu/runtime/hip_types.h"
 
+namespace gks::hipcpu {
+class MemoryPool;
+using HipMemoryPool = MemoryPool*;
+} // namespace gks::hipcpu
+
 #pragma GCC visibility push(default)
 extern "C" {
 
@@ -69,6 +74,22 @@ gks::hipcpu::HipError hipMemAllocPitch(void** pointer, std::size_t* pitch, std::
                                        unsigned elementBytes);
 gks::hipcpu::HipError hipMemGetAddressRange(void** begin, std::size_t* sizeBytes, void* pointer);
 gks::hipcpu::HipError hipMemPtrGetInfo(void* pointer, std::size_t* sizeBytes);
+gks::hipcpu::HipError hipMalloc3D(gks::hipcpu::HipPitchedPointer* volume, gks::hipcpu::HipExtent extent);
+gks::hipcpu::HipError hipMemset3D(gks::hipcpu::HipPitchedPointer volume, int value, gks::hipcpu::HipExtent extent);
+gks::hipcpu::HipError hipMemset3DAsync(gks::hipcpu::HipPitchedPointer volume, int value, gks::hipcpu::HipExtent extent,
+                                       gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipDeviceGetDefaultMemPool(gks::hipcpu::HipMemoryPool* pool, int device);
+gks::hipcpu::HipError hipDeviceGetMemPool(gks::hipcpu::HipMemoryPool* pool, int device);
+gks::hipcpu::HipError hipDeviceSetMemPool(int device, gks::hipcpu::HipMemoryPool pool);
+gks::hipcpu::HipError hipMemPoolCreate(gks::hipcpu::HipMemoryPool* pool, const void* properties);
+gks::hipcpu::HipError hipMemPoolDestroy(gks::hipcpu::HipMemoryPool pool);
+gks::hipcpu::HipError hipMemPoolSetAttribute(gks::hipcpu::HipMemoryPool pool, int attribute, void* value);
+gks::hipcpu::HipError hipMemPoolGetAttribute(gks::hipcpu::HipMemoryPool pool, int attribute, void* value);
+gks::hipcpu::HipError hipMemPoolTrimTo(gks::hipcpu::HipMemoryPool pool, std::size_t sizeBytes);
+gks::hipcpu::HipError hipMemPoolSetAccess(gks::hipcpu::HipMemoryPool pool, const void* places, std::size_t count);
+gks::hipcpu::HipError hipMemPoolGetAccess(int* access, gks::hipcpu::HipMemoryPool pool, const void* place);
+gks::hipcpu::HipError hipMallocFromPoolAsync(void** pointer, std::size_t sizeBytes, gks::hipcpu::HipMemoryPool pool,
+                                             gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipMemAdvise(const void* pointer, std::size_t sizeBytes, int advice, int device);
 gks::hipcpu::HipError hipMemPrefetchAsync(const void* pointer, std::size_t sizeBytes, int device,
                                           gks::hipcpu::HipStream stream);

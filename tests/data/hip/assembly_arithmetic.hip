@@ -139,6 +139,16 @@ int saturated(float x) {
     ROW("v_pk_mul_lo_u16 %0, %1, %2", ((a * b) & 0xffff) | ((a >> 16) * (b >> 16)) << 16)                              \
     ROW("v_pk_lshlrev_b16 %0, 3, %1 op_sel_hi:[0,1]", (a << 3 & 0xffff) | (a >> 16) << 19)                             \
     ROW("v_add_u32_sdwa %0, %1, %2 dst_sel:DWORD src0_sel:BYTE_1 src1_sel:WORD_1", (a >> 8 & 0xff) + (b >> 16))        \
+    ROW("v_mov_b32 %0, %3\n v_add_u32_sdwa %0, %1, %2 dst_sel:BYTE_1 dst_unused:UNUSED_PRESERVE src0_sel:DWORD",       \
+        (c & 0xffff00ff) | ((a + b) & 0xff) << 8)                                                                      \
+    ROW("v_mov_b32 %0, %3\n v_mov_b32_sdwa %0, %1 dst_sel:BYTE_3 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_2",          \
+        (c & 0xffffff) | (a >> 16 & 0xff) << 24)                                                                       \
+    ROW("v_mov_b32 %0, %3\n v_xor_b32_sdwa %0, %1, %2 dst_sel:WORD_1 dst_unused:UNUSED_PAD src0_sel:DWORD",            \
+        (a ^ b) << 16)                                                                                                 \
+    ROW("v_mov_b32_sdwa %0, %1 dst_sel:BYTE_1 dst_unused:UNUSED_SEXT src0_sel:BYTE_3", U(S(std::int8_t(a >> 24))) << 8)\
+    ROW("v_mov_b32_sdwa %0, %1 dst_sel:WORD_0 dst_unused:UNUSED_SEXT src0_sel:WORD_1", U(low16(a >> 16)))              \
+    ROW("v_mov_b32 %0, %3\n v_add_u16_sdwa %0, %1, %2 dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:WORD_0",      \
+        (c & 0xffff) | (a + b) << 16)                                                                                  \
     ROW("v_add_co_u32 %0, vcc, %1, %2\n v_addc_co_u32 %0, vcc, %3, 0, vcc", c + U((U64{a} + b) >> 32))                 \
     ROW("v_sub_co_u32 %0, vcc, %1, %2\n v_subb_co_u32 %0, vcc, %3, %1, vcc", c - a - U(a < b))                         \
     ROW("v_cmp_lt_i32 vcc, %1, %2\n v_cndmask_b32 %0, %3, %1, vcc", S(a) < S(b) ? a : c)                               \

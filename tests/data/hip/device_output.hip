@@ -3,7 +3,7 @@
 
 __global__ void say(int v) {
     if (threadIdx.x == 3) {
-        printf("device says %d %.3f %s %c %llu\n", v, 1.5, "hello", 'x', 1ull << 40);
+        printf("device says %d %.3f %s %c %llu, %d of %u\n", v, 1.5, "hello", 'x', 1ull << 40, threadIdx.x, blockDim.x);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <numeric>
+#include <string>
 
 __global__ void twice(int* x, std::size_t pitch, int columns) {
     int* row = reinterpret_cast<int*>(reinterpret_cast<char*>(x) + blockIdx.x * pitch);
@@ -29,6 +30,13 @@ int main() {
                            hipDeviceEnablePeerAccess(0, 0) == hipErrorInvalidDevice &&
                            hipGetLastError() == hipErrorInvalidDevice);
     expect("limits", hipDeviceGetLimit(&limit, hipLimitMallocHeapSize) == hipSuccess && limit > 0);
+    expect("limits that are set", hipDeviceSetLimit(hipLimitMallocHeapSize, limit) == hipSuccess &&
+                                      hipDeviceSetLimit(hipLimitStackSize, 4096) == hipSuccess);
+    hipDeviceProp_t properties;
+    expect("properties by their later names",
+           hipGetDeviceProperties(&properties, 0) == hipSuccess && properties.maxBlocksPerMultiProcessor > 0 &&
+               properties.sharedMemPerMultiprocessor == 65536 && properties.warpSize == 64 &&
+               std::string(properties.gcnArchName).rfind("gfx942", 0) == 0 && properties.asicRevision == 0);
     expect("caches", hipDeviceSetCacheConfig(hipFuncCachePreferL1) == hipSuccess &&
                          hipDeviceSetSharedMemConfig(hipSharedMemBankSizeFourByte) == hipSuccess);
 
@@ -75,10 +83,15 @@ int main() {
     HIP_CHECK(hipMemcpyPeer(other, 0, table, 0, 37 * sizeof(int)));
     HIP_CHECK(hipMemcpy(words.data(), other, sizeof(int) * 64, hipMemcpyDeviceToHost));
     expect("from the device to itself", words[36] == 72 && words[37] == 0x01020102);
+    hipPointerAttribute_t attributes;
+    expect("kinds of memory", hipPointerGetAttributes(&attributes, other) == hipSuccess &&
+                                  attributes.type == hipMemoryTypeDevice && attributes.devicePointer == other);
     void* pinned = nullptr;
     unsigned flags = 99;
     HIP_CHECK(hipHostMalloc(&pinned, 4096, hipHostMallocDefault));
-    expect("pinned memory", hipHostGetFlags(&flags, pinned) == hipSuccess && flags == hipHostMallocDefault);
+    expect("pinned memory", hipHostGetFlags(&flags, pinned) == hipSuccess && flags == hipHostMallocDefault &&
+                                hipPointerGetAttributes(&attributes, pinned) == hipSuccess &&
+                                attributes.type == hipMemoryTypeHost && attributes.hostPointer == pinned);
     int blocks = 0;
     expect("occupancy", hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
                             &blocks, reinterpret_cast<const void*>(twice), 64, 0, 0) == hipSuccess &&

@@ -7,7 +7,7 @@ typedef _Float16 halfx2 __attribute__((ext_vector_type(2)));
 struct Results {
     int popc, clz, ffs;
     unsigned brev, mulhi, perm, bytePerm;
-    int mul24, sad;
+    int mul24, sad, usad;
     unsigned long long clz64;
 };
 
@@ -23,6 +23,7 @@ __global__ void bits(Results* out) {
     r.bytePerm = __byte_perm(t, ~t, 0x5410);
     r.mul24 = __mul24(static_cast<int>(threadIdx.x) - 32, 1000);
     r.sad = static_cast<int>(__sad(3, 10, 5u));
+    r.usad = static_cast<int>(__usad(10u, ~0u, 7u));
     r.clz64 = static_cast<unsigned long long>(__clzll(static_cast<long long>(t)));
     out[threadIdx.x] = r;
 }
@@ -60,7 +61,7 @@ int main() {
         moves = moves && r.brev == reversed && r.perm == perm &&
                 r.bytePerm == ((t & 0xffffu) | ((s & 0xffffu) << 16));
         products = products && r.mulhi == static_cast<unsigned>((static_cast<unsigned long long>(t) * t) >> 32) &&
-                   r.mul24 == (static_cast<int>(i) - 32) * 1000 && r.sad == 12;
+                   r.mul24 == (static_cast<int>(i) - 32) * 1000 && r.usad == -4 && r.sad == 12;
     }
     expect("counting bits", counts);
     expect("moving bits and bytes", moves);

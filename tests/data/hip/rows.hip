@@ -3,6 +3,8 @@
 // be taken for a fault.
 #include "check.h"
 
+#include <algorithm>
+
 constexpr int threads = 256;
 
 // All write the same there: who comes second changes nothing.
@@ -132,6 +134,20 @@ __global__ void quotients(int* out) {
     }
 }
 
+// A step of a sort: who meets whom depends on a power of two that is not known before. It divides what is computed of
+// it by a shift and by a mask.
+__global__ void exchanged(int* a, unsigned shift) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x, distance = 1u << shift;
+    const unsigned left = i % distance + i / distance * (2 * distance), right = left + distance;
+    const int x = a[left], y = a[right];
+    a[left] = x < y ? x : y;
+    a[right] = x < y ? y : x;
+}
+__global__ void shared(const int* a, int* out, unsigned shift, unsigned mask) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = a[i >> shift] - a[i & mask];
+}
+
 // The second store writes over what a neighbour has stored, with the same value.
 __global__ void overlappingTails(const int* in, int* out, int n) {
     const int t = threadIdx.x;
@@ -241,6 +257,28 @@ int main() {
         Device<int> q(7 * 16);
         quotients<<<1, dim3(16, 4)>>>(q.get());
         expect("quotients of what wraps round", q.read()[6 * 16 + 3] == 6 && q.read()[3 * 16] == 3);
+        for (unsigned shift = 0; shift < 10; ++shift) {
+            std::vector<int> mixed(4 * threads);
+            for (int i = 0; i < 4 * threads; ++i) {
+                mixed[i] = (i * 37 + 11) % 1021;
+            }
+            Device<int> pairs(mixed), differences(2 * threads);
+            exchanged<<<2, threads>>>(pairs.get(), shift);
+            const auto sorted = pairs.read();
+            bool isRight = true;
+            for (int i = 0; i < 4 * threads; ++i) {
+                const int other = i ^ (1 << shift);
+                isRight = isRight && sorted[i] == (i < other ? std::min(mixed[i], mixed[other])
+                                                             : std::max(mixed[i], mixed[other]));
+            }
+            expect("pairs at a distance", isRight);
+            shared<<<2, threads>>>(pairs.get(), differences.get(), shift, (1u << shift) - 1);
+            const auto got = differences.read();
+            for (int i = 0; i < 2 * threads; ++i) {
+                isRight = isRight && got[i] == sorted[i >> shift] - sorted[i & ((1 << shift) - 1)];
+            }
+            expect("shifted and masked numbers", isRight);
+        }
         Fields* raw = nullptr; // nobody has written it
         HIP_CHECK(hipMalloc(reinterpret_cast<void**>(&raw), 64 * sizeof(Fields)));
         fields<<<1, 64>>>(raw, 3);

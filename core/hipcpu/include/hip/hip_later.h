@@ -6,9 +6,239 @@
 
 #include <hip/hip_runtime.h>
 
+#include <type_traits>
+
+#if defined(__HIP__)
+
 // HIP 5.2 defines it for the device alone, so that the host side of a source that calls it does not compile.
-#if defined(__HIP__) && !defined(__HIP_DEVICE_COMPILE__)
+#if !defined(__HIP_DEVICE_COMPILE__)
 __device__ long long int wall_clock64();
 #endif
 
 extern "C" hipError_t hipGraphUpload(hipGraphExec_t graph, hipStream_t stream);
+// Templates: where HIP has functions of the name, they are taken.
+template<class T, class = std::enable_if_t<std::is_same<T, long long>::value>>
+__device__ inline T atomicMin(T* address, std::common_type_t<T> value) {
+    return __hip_atomic_fetch_min(address, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+template<class T, class = std::enable_if_t<std::is_same<T, long long>::value>>
+__device__ inline T atomicMax(T* address, std::common_type_t<T> value) {
+    return __hip_atomic_fetch_max(address, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+
+// What lanes of a wave tell each other: lanes that are named and do not come have no part in it.
+__device__ inline unsigned long long __activemask() {
+    return __ballot(1);
+}
+__device__ inline void __syncwarp(unsigned long long = ~0ull) {
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
+    __builtin_amdgcn_wave_barrier();
+    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
+}
+template<class Mask>
+__device__ inline unsigned long long __ballot_sync(Mask mask, int predicate) {
+    static_assert(sizeof(Mask) == 8, "a mask of lanes has 64 bits");
+    return __ballot(predicate) & mask;
+}
+template<class Mask>
+__device__ inline int __any_sync(Mask mask, int predicate) {
+    return __ballot_sync(mask, predicate) != 0;
+}
+template<class Mask>
+__device__ inline int __all_sync(Mask mask, int predicate) {
+    return __ballot_sync(mask, predicate) == mask;
+}
+#define GKS_SHUFFLE_SYNC(name)                                                                                         \
+    template<class Mask, class T>                                                                                      \
+    __device__ inline T name##_sync(Mask mask, T value, int lane, int width = warpSize) {                              \
+        static_assert(sizeof(mask) == 8, "a mask of lanes has 64 bits");                                               \
+        return name(value, lane, width);                                                                               \
+    }
+GKS_SHUFFLE_SYNC(__shfl)
+GKS_SHUFFLE_SYNC(__shfl_up)
+GKS_SHUFFLE_SYNC(__shfl_down)
+GKS_SHUFFLE_SYNC(__shfl_xor)
+#undef GKS_SHUFFLE_SYNC
+
+// Which lanes have the value of this one; each turn of the loop finds those of one more value.
+template<class Mask, class T>
+__device__ inline unsigned long long __match_any_sync(Mask mask, T value) {
+    static_assert(sizeof(Mask) == 8, "a mask of lanes has 64 bits");
+    unsigned long long left = mask, found = 0;
+    while (left != 0) {
+        const T first = __shfl(value, __builtin_ctzll(left));
+        const bool isSame = first == value;
+        const unsigned long long same = __ballot(isSame) & left;
+        found = isSame ? same : found;
+        left &= ~same;
+    }
+    return found;
+}
+template<class T>
+__device__ inline unsigned long long __match_any(T value) {
+    return __match_any_sync(__ballot(1), value);
+}
+template<class Mask, class T>
+__device__ inline unsigned long long __match_all_sync(Mask mask, T value, int* areAll) {
+    *areAll = __match_any_sync(mask, value) == mask;
+    *areAll = __ballot_sync(mask, *areAll) == mask;
+    return *areAll != 0 ? mask : 0;
+}
+template<class T>
+__device__ inline unsigned long long __match_all(T value, int* areAll) {
+    return __match_all_sync(__ballot(1), value, areAll);
+}
+#define GKS_REDUCE_SYNC(name, expression)                                                                              \
+    template<class Mask, class T>                                                                                      \
+    __device__ inline T __reduce_##name##_sync(Mask mask, T value) {                                                   \
+        static_assert(sizeof(mask) == 8, "a mask of lanes has 64 bits");                                               \
+        unsigned long long left = mask;                                                                                \
+        T a = __shfl(value, __builtin_ctzll(left));                                                                    \
+        for (left &= left - 1; left != 0; left &= left - 1) {                                                          \
+            const T b = __shfl(value, __builtin_ctzll(left));                                                          \
+            a = expression;                                                                                            \
+        }                                                                                                              \
+        return a;                                                                                                      \
+    }
+GKS_REDUCE_SYNC(add, a + b)
+GKS_REDUCE_SYNC(min, b < a ? b : a)
+GKS_REDUCE_SYNC(max, a < b ? b : a)
+GKS_REDUCE_SYNC(and, a& b)
+GKS_REDUCE_SYNC(or, a | b)
+GKS_REDUCE_SYNC(xor, a ^ b)
+#undef GKS_REDUCE_SYNC
+
+// The host's later functions and types.
+#if HIP_VERSION_MAJOR == 5 && HIP_VERSION_MINOR < 3
+static constexpr hipLimit_t hipLimitStackSize = static_cast<hipLimit_t>(0);
+extern "C" hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t value);
+#endif
+
+struct hipDeviceProp_tR0600 {
+    char name[256];
+    hipUUID uuid;
+    char luid[8];
+    unsigned int luidDeviceNodeMask;
+    size_t totalGlobalMem;
+    size_t sharedMemPerBlock;
+    int regsPerBlock;
+    int warpSize;
+    size_t memPitch;
+    int maxThreadsPerBlock;
+    int maxThreadsDim[3];
+    int maxGridSize[3];
+    int clockRate;
+    size_t totalConstMem;
+    int major;
+    int minor;
+    size_t textureAlignment;
+    size_t texturePitchAlignment;
+    int deviceOverlap;
+    int multiProcessorCount;
+    int kernelExecTimeoutEnabled;
+    int integrated;
+    int canMapHostMemory;
+    int computeMode;
+    int maxTexture1D;
+    int maxTexture1DMipmap;
+    int maxTexture1DLinear;
+    int maxTexture2D[2];
+    int maxTexture2DMipmap[2];
+    int maxTexture2DLinear[3];
+    int maxTexture2DGather[2];
+    int maxTexture3D[3];
+    int maxTexture3DAlt[3];
+    int maxTextureCubemap;
+    int maxTexture1DLayered[2];
+    int maxTexture2DLayered[3];
+    int maxTextureCubemapLayered[2];
+    int maxSurface1D;
+    int maxSurface2D[2];
+    int maxSurface3D[3];
+    int maxSurface1DLayered[2];
+    int maxSurface2DLayered[3];
+    int maxSurfaceCubemap;
+    int maxSurfaceCubemapLayered[2];
+    size_t surfaceAlignment;
+    int concurrentKernels;
+    int eccEnabled;
+    int pciBusID;
+    int pciDeviceID;
+    int pciDomainID;
+    int tccDriver;
+    int asyncEngineCount;
+    int unifiedAddressing;
+    int memoryClockRate;
+    int memoryBusWidth;
+    int l2CacheSize;
+    int persistingL2CacheMaxSize;
+    int maxThreadsPerMultiProcessor;
+    int streamPrioritiesSupported;
+    int globalL1CacheSupported;
+    int localL1CacheSupported;
+    size_t sharedMemPerMultiprocessor;
+    int regsPerMultiprocessor;
+    int managedMemory;
+    int isMultiGpuBoard;
+    int multiGpuBoardGroupID;
+    int hostNativeAtomicSupported;
+    int singleToDoublePrecisionPerfRatio;
+    int pageableMemoryAccess;
+    int concurrentManagedAccess;
+    int computePreemptionSupported;
+    int canUseHostPointerForRegisteredMem;
+    int cooperativeLaunch;
+    int cooperativeMultiDeviceLaunch;
+    size_t sharedMemPerBlockOptin;
+    int pageableMemoryAccessUsesHostPageTables;
+    int directManagedMemAccessFromHost;
+    int maxBlocksPerMultiProcessor;
+    int accessPolicyMaxWindowSize;
+    size_t reservedSharedMemPerBlock;
+    int hostRegisterSupported;
+    int sparseHipArraySupported;
+    int hostRegisterReadOnlySupported;
+    int timelineSemaphoreInteropSupported;
+    int memoryPoolsSupported;
+    int gpuDirectRDMASupported;
+    unsigned int gpuDirectRDMAFlushWritesOptions;
+    int gpuDirectRDMAWritesOrdering;
+    unsigned int memoryPoolSupportedHandleTypes;
+    int deferredMappingHipArraySupported;
+    int ipcEventSupported;
+    int clusterLaunch;
+    int unifiedFunctionPointers;
+    int reserved[63];
+    int hipReserved[32];
+    char gcnArchName[256];
+    size_t maxSharedMemoryPerMultiProcessor;
+    int clockInstructionRate;
+    hipDeviceArch_t arch;
+    unsigned int* hdpMemFlushCntl;
+    unsigned int* hdpRegFlushCntl;
+    int cooperativeMultiDeviceUnmatched[4];
+    int isLargeBar;
+    int asicRevision;
+};
+extern "C" hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600* properties, int device);
+#define hipDeviceProp_t hipDeviceProp_tR0600
+#define hipGetDeviceProperties hipGetDevicePropertiesR0600
+
+// The kind of memory by its later name as well.
+struct __gks_pointer_attributes {
+    union {
+        enum hipMemoryType type;
+        enum hipMemoryType memoryType;
+    };
+    int device;
+    void* devicePointer;
+    void* hostPointer;
+    int isManaged;
+    unsigned allocationFlags;
+};
+inline hipError_t hipPointerGetAttributes(__gks_pointer_attributes* attributes, const void* pointer) {
+    return hipPointerGetAttributes(reinterpret_cast<hipPointerAttribute_t*>(attributes), pointer);
+}
+#define hipPointerAttribute_t __gks_pointer_attributes
+
+#endif

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
 #include <llvm/IR/IntrinsicsAMDGPU.h>
 
 namespace gks::hipcpu {
@@ -98,6 +97,25 @@ llvm::Value* scaledAndClamped(AssemblyState& state, const AssemblyInstruction& i
     return result;
 }
 
+// Where SDWA writes a byte or a half, and what becomes of the register's other bits.
+llvm::Value* inPart(AssemblyState& state, const AssemblyInstruction& instruction, llvm::Value* word,
+                    std::string_view selection) {
+    llvm::IRBuilder<>& ir = state.ir;
+    const unsigned bits = selection.starts_with("BYTE_") ? 8 : 16;
+    const unsigned shift = bits * static_cast<unsigned>(selection.back() - '0');
+    const std::string_view unused = instruction.value("dst_unused");
+    llvm::Value* part = ir.CreateTrunc(word, ir.getIntNTy(bits));
+    if (unused == "UNUSED_SEXT") { // above it; below there are zeros
+        return ir.CreateShl(ir.CreateSExt(part, ir.getInt32Ty()), shift);
+    }
+    part = ir.CreateShl(ir.CreateZExt(part, ir.getInt32Ty()), shift);
+    if (unused != "UNUSED_PRESERVE") {
+        return part;
+    }
+    llvm::Value* old = state.read(instruction.operands[0], ir.getInt32Ty());
+    return ir.CreateOr(ir.CreateAnd(old, ~(((1u << bits) - 1) << shift)), part);
+}
+
 // Those of 16 bits that leave the upper half of the destination as it is; the others make it 0.
 bool keepsUpperHalf(const AssemblyInstruction& instruction) {
     static constexpr auto names = std::to_array<std::string_view>(
@@ -155,15 +173,12 @@ llvm::Value* readSource(AssemblyState& state, const AssemblyInstruction& instruc
 void writeResult(AssemblyState& state, const AssemblyInstruction& instruction, llvm::Value* result) {
     llvm::IRBuilder<>& ir = state.ir;
     const AssemblyOperand& destination = instruction.operands[0];
-    if (instruction.isSdwa()) {
-        const std::string_view selection = instruction.value("dst_sel");
-        if (!selection.empty() && selection != "DWORD") {
-            state.refuse(fmt::format("has dst_sel:{}, which is not supported", selection));
-        }
-    }
     result = scaledAndClamped(state, instruction, result);
     const auto width = static_cast<unsigned>(result->getType()->getPrimitiveSizeInBits().getFixedValue());
-    if (width == 16) {
+    if (const std::string_view selection = instruction.isSdwa() ? instruction.value("dst_sel") : "";
+        !selection.empty() && selection != "DWORD") {
+        result = inPart(state, instruction, state.bits(result, 32), selection);
+    } else if (width == 16) {
         const bool toUpper = instruction.bit("op_sel", static_cast<unsigned>(instruction.operands.size()) - 1, false);
         llvm::Value* half = state.bits(result, 32);
         if (toUpper || keepsUpperHalf(instruction)) {

@@ -159,10 +159,7 @@ DEVICE_FUNCTION DoubleWord __ockl_mul_hi_u64(DoubleWord a, DoubleWord b) {
 DEVICE_FUNCTION std::int64_t __ockl_mul_hi_i64(std::int64_t a, std::int64_t b) {
     return static_cast<std::int64_t>(static_cast<__int128>(a) * b >> 64);
 }
-DEVICE_FUNCTION Word __ockl_sadd_u32(Word a, Word b) {
-    return __builtin_elementwise_add_sat(a, b);
-}
-DEVICE_FUNCTION Word __ockl_sad_u32(Word a, Word b, Word c) {
+DEVICE_FUNCTION Word __ockl_sadd_u32(Word a, Word b, Word c) { // of dwords
     return c + difference(a, b);
 }
 DEVICE_FUNCTION Word __ockl_clz_u8(std::uint8_t x) {

@@ -23,6 +23,58 @@
 
 namespace cooperative_groups {
 
+// What the lanes of a group say together: bit i is that of the group's lane i.
+class __gks_votes {
+public:
+    __device__ explicit __gks_votes(unsigned long long members) : m_members(members) {}
+
+    __device__ unsigned long long ballot(int predicate) const { return inGroup(__ballot(predicate)); }
+    __device__ int any(int predicate) const { return (__ballot(predicate) & m_members) != 0; }
+    __device__ int all(int predicate) const { return (__ballot(predicate) & m_members) == m_members; }
+    template<class T>
+    __device__ unsigned long long match_any(T value) const {
+        return inGroup(__match_any_sync(__ballot(1), value) & m_members);
+    }
+    template<class T>
+    __device__ unsigned long long match_all(T value, int& areAll) const {
+        areAll = all((__match_any_sync(__ballot(1), value) & m_members) == m_members);
+        return areAll != 0 ? inGroup(m_members) : 0;
+    }
+
+private:
+    __device__ unsigned long long inGroup(unsigned long long lanes) const {
+        unsigned long long result = 0;
+        unsigned int rank = 0;
+        for (unsigned long long left = m_members; left != 0; left &= left - 1, ++rank) {
+            result |= (lanes & left & -left) != 0 ? 1ull << rank : 0;
+        }
+        return result;
+    }
+
+    unsigned long long m_members; // lanes of the wave
+};
+template<unsigned int size>
+class __gks_tile_votes {
+public:
+    __device__ unsigned long long ballot(int predicate) const { return (__ballot(predicate) & members()) >> first(); }
+    __device__ int any(int predicate) const { return ballot(predicate) != 0; }
+    __device__ int all(int predicate) const { return (__ballot(!predicate) & members()) == 0; }
+    template<class T>
+    __device__ unsigned long long match_any(T value) const {
+        return (__match_any_sync(__ballot(1), value) & members()) >> first();
+    }
+    template<class T>
+    __device__ unsigned long long match_all(T value, int& areAll) const {
+        const unsigned long long present = __ballot(1) & members();
+        areAll = all((__match_any_sync(__ballot(1), value) & members()) == present);
+        return areAll != 0 ? present >> first() : 0;
+    }
+
+private:
+    __device__ static unsigned int first() { return __lane_id() & ~(size - 1); }
+    __device__ static unsigned long long members() { return (size == 64 ? ~0ull : (1ull << size % 64) - 1) << first(); }
+};
+
 class thread_block : public hip5_thread_block {
 public:
     __device__ explicit thread_block(const hip5_thread_block& block) : hip5_thread_block(block) {}
@@ -59,7 +111,21 @@ public:
     __device__ unsigned int meta_group_rank() const { return m_rank; }
     __device__ unsigned int meta_group_size() const { return m_count; }
 
+    __device__ unsigned long long ballot(int predicate) const { return votes().ballot(predicate); }
+    __device__ int any(int predicate) const { return votes().any(predicate); }
+    __device__ int all(int predicate) const { return votes().all(predicate); }
+    template<class T>
+    __device__ unsigned long long match_any(T value) const {
+        return votes().match_any(value);
+    }
+    template<class T>
+    __device__ unsigned long long match_all(T value, int& areAll) const {
+        return votes().match_all(value, areAll);
+    }
+
 private:
+    __device__ __gks_votes votes() const { return __gks_votes(coalesced_info.member_mask); }
+
     unsigned int m_rank, m_count;
 };
 __device__ inline coalesced_group coalesced_threads() {
@@ -79,7 +145,7 @@ __device__ inline thread_group this_thread() {
 }
 
 template<unsigned int tileSize, class Parent = void>
-class thread_block_tile : public hip5_thread_block_tile<tileSize, Parent> {
+class thread_block_tile : public hip5_thread_block_tile<tileSize, Parent>, public __gks_tile_votes<tileSize> {
 public:
     __device__ explicit thread_block_tile(const Parent& parent) : hip5_thread_block_tile<tileSize, Parent>(parent) {}
 
@@ -89,7 +155,8 @@ public:
 };
 
 template<unsigned int tileSize>
-class thread_block_tile<tileSize, void> : public hip5_thread_block_tile<tileSize, void> {
+class thread_block_tile<tileSize, void> : public hip5_thread_block_tile<tileSize, void>,
+                                          public __gks_tile_votes<tileSize> {
 public:
     template<class Parent>
     __device__ thread_block_tile(const thread_block_tile<tileSize, Parent>& tile)
