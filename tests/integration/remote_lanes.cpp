@@ -203,13 +203,16 @@ void RemoteLanes::aKilledEngineLosesNothing() {
     for (const std::string& lane : split(lanes(), ' ')) {
         run.arguments.push_back(lane);
     }
+    Command first = run; // how long one takes on this machine as busy as it is
+    first.arguments.insert(first.arguments.end(), {"--evaluations", "1"});
+    const auto begin = std::chrono::steady_clock::now();
+    const auto one = runProcess(first, {.timeout = std::chrono::minutes(4)}).value();
+    QVERIFY2(one.ok(), one.error.c_str());
+    const auto usual = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
     std::map<std::int64_t, std::string> stored;
     for (int round = 0; round < kills; ++round) {
         auto engine = ChildProcess::start(run).value();
-        if (random() % 4 != 0) { // else the way to them is cut as well
-            QTRY_VERIFY_WITH_TIMEOUT(!nothingRunsThere(), 120'000);
-        }
-        const auto moment = std::chrono::milliseconds(random() % 8'000);
+        const std::chrono::milliseconds moment(random() % static_cast<unsigned>(2 * usual.count() + 1));
         const auto ended = engine.wait(moment); // or it is done before
         if (!ended) {
             QCOMPARE(::kill(engine.pid(), SIGKILL), 0);
@@ -227,11 +230,11 @@ void RemoteLanes::aKilledEngineLosesNothing() {
                    stored.size());
         std::fflush(stdout);
     }
-    const auto done = runProcess(run, {.timeout = std::chrono::minutes(5)}).value();
+    const auto done = runProcess(first, {.timeout = std::chrono::minutes(4)}).value(); // it goes on
     QVERIFY2(done.ok(), done.error.c_str());
     QTRY_VERIFY_WITH_TIMEOUT(nothingRunsThere(), endPatienceMs);
     const auto store = CampaignStore::open(file, CampaignStore::Access::read).value();
-    QVERIFY(evaluationsOf(*store).size() >= stored.size());
+    QVERIFY(evaluationsOf(*store).size() > stored.size());
     if (m_slurm) {
         QCOMPARE(m_slurm->output({"squeue", "--noheader"}), std::string());
     }
