@@ -32,9 +32,9 @@ protected:
         m_folder.emplace(std::move(*folder));
     }
 
-    Retargeted run(const std::string& text) {
+    Retargeted run(const std::string& text, bool tellsAccesses = false) {
         const std::filesystem::path ir = m_folder->path() / "final.ll";
-        Retargeted result{retargeted(text, {}, ir), {}};
+        Retargeted result{retargeted(text, {}, ir, tellsAccesses), {}};
         if (result.outcome) {
             result.ir = *readFile(ir);
         }
@@ -42,7 +42,7 @@ protected:
     }
 
     Result<RetargetOutcome> retargeted(const std::string& text, const std::filesystem::path& cache,
-                                       const std::filesystem::path& ir = {}) {
+                                       const std::filesystem::path& ir = {}, bool tellsAccesses = false) {
         const std::filesystem::path source = m_folder->path() / "device.ll";
         if (!writeFileAtomically(source, head + text)) {
             qFatal("cannot write %s", source.c_str());
@@ -52,6 +52,7 @@ protected:
         options.compilationUnitId = "test";
         options.cacheFolder = cache;
         options.irPath = ir;
+        options.tellsAccesses = tellsAccesses;
         return retarget(source, m_folder->path(), "device", options);
     }
 

@@ -2,12 +2,15 @@
 // The detector by itself: pairs of accesses, and what orders them.
 #include "core/hipcpu/runtime/race_detector.h"
 
+#include "core/hipcpu/runtime/thread_rows.h"
+
 #include <QTest>
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstring>
 #include <sched.h>
+#include <set>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -736,6 +739,51 @@ private Q_SLOTS:
             races += inRows.found() ? 1 : 0;
         }
         QVERIFY2(races > 200 && races < 1900, qPrintable(QString::number(races)));
+    }
+
+    // Rows that lie between each other touch nothing in common, and none that do are taken for such.
+    void rowsMeetWhereTheyShareAByte() {
+        const auto bytesOf = [](const ThreadRows& rows) {
+            std::set<std::uintptr_t> bytes;
+            rows.forEachStrip([&](const StripRow& strip, std::uint32_t) {
+                for (std::uint32_t lane = 0; lane < stripThreads; ++lane) {
+                    for (std::size_t i = 0; i < strip.bytes; ++i) {
+                        bytes.insert(strip.first + static_cast<std::uintptr_t>(strip.laneBytes * lane) + i);
+                    }
+                }
+            });
+            return bytes;
+        };
+        ThreadRows columns; // of a tile of 16 rows of 256 bytes: a strip writes one, of which there are 16
+        columns.first = {1 << 20, 256, 4, nullptr, nullptr};
+        columns.strip = {4, 16};
+        ThreadRows behind = columns;
+        behind.first.first += 64;
+        QVERIFY(!columns.meets(behind) && !behind.meets(columns));
+        behind.first.first -= 4;
+        QVERIFY(columns.meets(behind) && behind.meets(columns));
+        std::uint32_t state = 1;
+        const auto random = [&state](std::uint32_t most) {
+            state = state * 1664525U + 1013904223U;
+            return (state >> 16U) % most;
+        };
+        constexpr std::intptr_t distances[] = {0, 4, 8, 16, 64, 68, 128, 256, 1024};
+        const auto distance = [&] { return distances[random(9)] * (random(4) == 0 ? -1 : 1); };
+        int apart = 0;
+        for (int round = 0; round < 3000; ++round) {
+            ThreadRows rows;
+            rows.first = {1 << 20, distance(), std::uint64_t{4} << random(3), nullptr, nullptr};
+            rows.strip = {distance(), 1 + random(3)};
+            rows.row = {distance(), 1 + random(3)};
+            ThreadRows others = rows;
+            others.first.first += 4 * random(64);
+            const std::set<std::uintptr_t> mine = bytesOf(rows), theirs = bytesOf(others);
+            const bool share =
+                std::any_of(mine.begin(), mine.end(), [&](std::uintptr_t byte) { return theirs.contains(byte); });
+            QVERIFY2(rows.meets(others) || !share, qPrintable(QString::number(round)));
+            apart += rows.meets(others) ? 0 : 1;
+        }
+        QVERIFY2(apart > 500, qPrintable(QString::number(apart)));
     }
 
     void itLooksOnlySoFar() {

@@ -207,6 +207,56 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p) {
         QVERIFY2(r.ir.find("call <16 x float> @llvm.masked") == std::string::npos, "neither gathered nor scattered");
     }
 
+    // A tile in registers: its loops are unrolled although they tell of two reads each time, so that it becomes values.
+    // Then each address is told once.
+    void whatLoopsTellKeepsNoneTogether() {
+        const Retargeted r = run(R"(
+@tile = internal addrspace(3) global [2 x [1024 x float]] undef, align 4
+declare void @llvm.memset.p5.i64(ptr addrspace(5), i8, i64, i1)
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+entry:
+  %sum = alloca [4 x [4 x float]], align 4, addrspace(5)
+  call void @llvm.memset.p5.i64(ptr addrspace(5) align 4 %sum, i8 0, i64 64, i1 false)
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %first = shl i32 %x, 2
+  br label %rows
+rows:
+  %i = phi i32 [ 0, %entry ], [ %nextI, %row.end ]
+  %isI = icmp slt i32 %i, 4
+  br i1 %isI, label %columns, label %write
+columns:
+  %j = phi i32 [ 0, %rows ], [ %nextJ, %column ]
+  %isJ = icmp slt i32 %j, 4
+  br i1 %isJ, label %column, label %row.end
+column:
+  %ai = add i32 %first, %i
+  %a.at = getelementptr [2 x [1024 x float]], ptr addrspace(3) @tile, i32 0, i32 0, i32 %ai
+  %a = load float, ptr addrspace(3) %a.at
+  %bj = add i32 %first, %j
+  %b.at = getelementptr [2 x [1024 x float]], ptr addrspace(3) @tile, i32 0, i32 1, i32 %bj
+  %b = load float, ptr addrspace(3) %b.at
+  %product = fmul float %a, %b
+  %s.at = getelementptr [4 x [4 x float]], ptr addrspace(5) %sum, i32 0, i32 %i, i32 %j
+  %s = load float, ptr addrspace(5) %s.at
+  %new = fadd float %s, %product
+  store float %new, ptr addrspace(5) %s.at
+  %nextJ = add nsw i32 %j, 1
+  br label %columns
+row.end:
+  %nextI = add nsw i32 %i, 1
+  br label %rows
+write:
+  %last.at = getelementptr [4 x [4 x float]], ptr addrspace(5) %sum, i32 0, i32 3, i32 3
+  %last = load float, ptr addrspace(5) %last.at
+  %at = getelementptr float, ptr addrspace(1) %p, i32 %x
+  store float %last, ptr addrspace(1) %at
+  ret void
+})",
+                                 true);
+        QVERIFY2(r.outcome, message(r));
+        QCOMPARE(count(body(r, "hipcpu_block.k.strips"), "@hipcpu_reads_of_block("), 8);
+    }
+
 private:
     // Neighbouring threads store together. The block's function may have taken the others in.
     static bool isVectorised(const Retargeted& r) {

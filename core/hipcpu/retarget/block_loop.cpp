@@ -20,6 +20,7 @@
 #include "core/hipcpu/retarget/host_code.h"
 #include "core/hipcpu/retarget/item_function.h"
 #include "core/hipcpu/retarget/lane_strips.h"
+#include "core/hipcpu/retarget/told_loops.h"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/IRBuilder.h>
@@ -111,16 +112,20 @@ void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::
                         const BlockOptions& options) {
     const llvm::TargetLibraryInfoImpl known{llvm::Triple(flat.getTargetTriple())};
     const llvm::TargetLibraryInfo library(known);
+    const bool isTelling = flat.getNamedGlobal(accessSitesName) != nullptr;
     std::vector<llvm::Function*> items;
     for (const Kernel& kernel : kernels) {
         items.push_back(itemFunction(kernel, library));
+        if (isTelling && items.back() != nullptr) {
+            unrollAsUntold(*items.back());
+        }
     }
     simplify(items, machine, options.level);
     for (std::size_t i = 0; i < kernels.size(); ++i) {
         if (items[i] != nullptr) {
             kernels[i].block = blockFunction(kernels[i], *items[i], options.inStrips);
             items[i]->eraseFromParent();
-            if (kernels[i].block != nullptr && flat.getNamedGlobal(accessSitesName) != nullptr) {
+            if (kernels[i].block != nullptr && isTelling) {
                 kernels[i].thread->eraseFromParent();
                 kernels[i].thread = nullptr;
             } else if (kernels[i].block != nullptr) { // its fibres are for those who look for a fault

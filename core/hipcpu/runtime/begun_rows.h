@@ -60,29 +60,48 @@ public:
         begun = {writes, extent, isForRaces, values.before.data(), values.values.data()};
         if (isForRaces) {
             char* at = values.before.data();
-            const std::size_t bytes = writes.first.bytes;
             writes.forEachStrip([&](const StripRow& strip, std::uint32_t) {
-                for (std::uint32_t lane = 0; lane < stripThreads; ++lane, at += bytes) {
-                    const std::uintptr_t from = strip.first + static_cast<std::uintptr_t>(strip.laneBytes * lane);
-                    std::memcpy(at, reinterpret_cast<const char*>(from), bytes);
-                }
+                copy(strip, at);
+                at += stripThreads * strip.bytes;
             });
         }
         return values.values.data();
     }
 
 private:
+    // What lies there, one behind the other.
+    static void copy(const StripRow& strip, char* to) {
+        const auto* const from = reinterpret_cast<const char*>(strip.first);
+        if (strip.laneBytes == static_cast<std::intptr_t>(strip.bytes)) {
+            std::memcpy(to, from, stripThreads * strip.bytes);
+        } else if (strip.bytes == sizeof(float)) { // nearly all the others
+            copyEach<sizeof(float)>(from, strip.laneBytes, to, sizeof(float));
+        } else {
+            copyEach<0>(from, strip.laneBytes, to, strip.bytes);
+        }
+    }
+    template<std::size_t fixedBytes>
+    static void copyEach(const char* from, std::intptr_t distance, char* to, std::size_t bytes) {
+        for (std::size_t lane = 0; lane < stripThreads; ++lane, from += distance) {
+            const std::size_t count = fixedBytes != 0 ? fixedBytes : bytes;
+            std::memcpy(to + lane * count, from, count);
+        }
+    }
     bool doMeet() const {
-        for (const Writes& one : all()) {
+        for (std::size_t i = 0; i < m_count; ++i) {
+            const Writes& one = m_rows[i];
             if (one.values == nullptr) {
                 continue;
             }
-            const bool meetsOther = std::ranges::any_of(all(), [&](const Writes& other) {
-                return &other != &one && other.values != nullptr && one.extent.low < other.extent.high &&
-                       one.extent.high > other.extent.low;
-            });
-            if (meetsOther || !one.rows.areApart()) {
+            if (!one.rows.areApart()) {
                 return true;
+            }
+            for (std::size_t k = 0; k < i; ++k) {
+                const Writes& other = m_rows[k];
+                if (other.values != nullptr && one.extent.low < other.extent.high &&
+                    one.extent.high > other.extent.low && one.rows.meets(other.rows)) {
+                    return true;
+                }
             }
         }
         return false;

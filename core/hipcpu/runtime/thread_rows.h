@@ -32,6 +32,7 @@ struct ThreadRows {
         std::intptr_t bytes = 0;
         std::uint32_t count = 1;
 
+        bool operator==(const Distance&) const = default;
         std::uintptr_t spread() const { return static_cast<std::uintptr_t>(bytes * (count - 1)); }
     };
     StripRow first;
@@ -86,13 +87,8 @@ struct ThreadRows {
     }
     // Whether no two threads touch the same byte, as far as distances tell.
     bool areApart() const {
-        std::array<Distance, 4> all = {Distance{std::abs(first.laneBytes), stripThreads},
-                                       {std::abs(strip.bytes), strip.count},
-                                       {std::abs(row.bytes), row.count},
-                                       {std::abs(plane.bytes), plane.count}};
-        std::sort(all.begin(), all.end(), [](const Distance& a, const Distance& b) { return a.bytes < b.bytes; });
         auto span = static_cast<std::intptr_t>(first.bytes);
-        for (const Distance& one : all) {
+        for (const Distance& one : distances()) {
             if (one.count > 1 && one.bytes < span) {
                 return false;
             }
@@ -100,7 +96,52 @@ struct ThreadRows {
         }
         return true;
     }
+    // Whether a thread touches a byte that one of the others does, as far as distances tell: where extents meet rows
+    // may still lie between each other.
+    bool meets(const ThreadRows& other) const {
+        const Distances all = distances();
+        return first.bytes != other.first.bytes || all != other.distances() ||
+               reaches(static_cast<std::intptr_t>(other.first.first - first.first), all, all.size());
+    }
     std::uint32_t threads() const { return strip.count * row.count * plane.count * stripThreads; }
+
+private:
+    using Distances = std::array<Distance, 4>;
+    Distances distances() const { // the shortest first
+        Distances all = {Distance{std::abs(first.laneBytes), stripThreads},
+                         {std::abs(strip.bytes), strip.count},
+                         {std::abs(row.bytes), row.count},
+                         {std::abs(plane.bytes), plane.count}};
+        std::sort(all.begin(), all.end(), [](const Distance& a, const Distance& b) { return a.bytes < b.bytes; });
+        return all;
+    }
+    // Whether steps of the first `count` distances, forwards or backwards, may lead across `gap` to a common byte.
+    bool reaches(std::intptr_t gap, const Distances& all, std::size_t count) const {
+        auto span = static_cast<std::intptr_t>(first.bytes) - 1;
+        if (count == 0) {
+            return std::abs(gap) <= span;
+        }
+        const Distance& step = all[count - 1];
+        if (step.bytes == 0) {
+            return reaches(gap, all, count - 1);
+        }
+        for (std::size_t i = 0; i + 1 < count; ++i) {
+            span += static_cast<std::intptr_t>(all[i].spread());
+        }
+        const auto most = static_cast<std::intptr_t>(step.count) - 1;
+        const std::intptr_t nearest = gap / step.bytes;
+        const std::intptr_t around = span / step.bytes + 1;
+        if (around > 2) { // they lie every which way
+            return true;
+        }
+        for (std::intptr_t steps = std::max(nearest - around, -most); steps <= std::min(nearest + around, most);
+             ++steps) {
+            if (reaches(gap - steps * step.bytes, all, count - 1)) {
+                return true;
+            }
+        }
+        return false;
+    }
 };
 
 } // namespace gks::hipcpu
