@@ -104,7 +104,14 @@ Result<void> importProblem(const Arguments& arguments) {
     for (const std::string& note : problem.notes) {
         say("Look at: {}\n", terminalLine(note));
     }
-    say("Try it: kernel-scientist-cli evaluate {0}/seeds/naive.hip --problem {0}\n", arguments.value("--to"));
+    const std::string pack = arguments.value("--to");
+    if (problem.files.contains("seeds/naive.hip")) {
+        say("Try it: kernel-scientist-cli evaluate {0}/seeds/naive.hip --problem {0}\n", pack);
+    } else {
+        say("Try a kernel of your own: kernel-scientist-cli evaluate my.hip --problem {0}\n"
+            "A campaign: kernel-scientist-cli new my.gks --problem {0} --kernels my.hip\n",
+            pack);
+    }
     return {};
 }
 

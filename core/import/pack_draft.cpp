@@ -12,6 +12,8 @@
 namespace gks {
 namespace {
 
+constexpr std::size_t referenceInNotesBytes = std::size_t{24} << 10;
+
 std::string plain(const std::string& text) { // in quotes of TOML
     std::string line = withoutControls(sanitizedUtf8(text));
     std::erase_if(line, [](char c) { return c == '"' || c == '\\'; });
@@ -36,7 +38,8 @@ std::string quoted(const std::vector<std::string>& words) {
 
 // By the narrowest floating-point type: its rounding, and what sums in other orders differ by. What the problem states
 // is meant for a reference that has rounded its result as well; ours has not, so it is never less than the rounding.
-std::string toleranceText(const ProblemPack& pack, const std::optional<Tolerance>& stated) {
+std::string toleranceText(const ProblemPack& pack, const PackDraft& draft) {
+    const std::optional<Tolerance>& stated = draft.tolerance;
     double rounding = 6e-8;
     double ofOutput = 6e-8;
     for (const TensorSpec& tensor : pack.tensors) {
@@ -46,6 +49,10 @@ std::string toleranceText(const ProblemPack& pack, const std::optional<Tolerance
     }
     const double least = std::max(2 * ofOutput, 1e-5);
     const double ofMagnitude = std::max(rounding / 4, 4e-6);
+    if (draft.own) { // which knows no magnitudes
+        return fmt::format("[tolerance]\nrelative = {:.3g}\nabsolute = {:.3g}\n",
+                           std::max(least, stated ? stated->relative : 10 * least), stated ? stated->absolute : 1e-6);
+    }
     if (stated && stated->relative >= least) {
         return fmt::format("[tolerance] # as the problem states it\nrelative = {:.3g}\nabsolute = {:.3g}\n",
                            stated->relative, stated->absolute);
@@ -69,7 +76,7 @@ std::string manifest(const PackDraft& draft, const ProblemPack& pack, const Chos
                             gks::name(tensor.type), quoted(tensor.extents), isInput ? "input" : "output",
                             isInput ? fmt::format("fill = \"{}\"\n", fill) : std::string());
     }
-    text += toleranceText(pack, draft.tolerance);
+    text += toleranceText(pack, draft);
     text += fmt::format("\n[cost]\nflops = \"{}\"\nbytes = \"{}\"\n\n[shapes]\n", pack.flopsExpression,
                         pack.bytesExpression);
     if (!shapes.combine) {
@@ -80,6 +87,18 @@ std::string manifest(const PackDraft& draft, const ProblemPack& pack, const Chos
     text += fmt::format("test = [{}]\nbenchmark = [{}]\nquick = [{}]\n", shapeRows(shapes.test),
                         shapeRows(shapes.benchmark), shapeRows({shapes.benchmark.back()}));
     return text + fmt::format("held_out = [{}]\ncpu = [{}]\n", shapeRows(shapes.heldOut), shapeRows(shapes.cpu));
+}
+
+// Of every element that is written: one, or its bytes.
+std::string leastWritten(const ProblemPack& pack, bool inBytes) {
+    std::vector<std::string> terms;
+    for (const TensorSpec& tensor : pack.tensors) {
+        if (tensor.role == TensorRole::output) {
+            terms.push_back(
+                fmt::format("{}*{}", inBytes ? sizeBytes(tensor.type) : std::size_t{1}, join(tensor.extents, "*")));
+        }
+    }
+    return join(terms, " + ");
 }
 
 std::string notesText(const PackDraft& draft, const ProblemPack& pack) {
@@ -94,8 +113,9 @@ std::string notesText(const PackDraft& draft, const ProblemPack& pack) {
         const bool isDim = std::ranges::find(pack.dims, axis.dim) != pack.dims.end();
         text += axis.constant && isDim ? fmt::format("- {} is always {}\n", axis.dim, *axis.constant) : std::string();
     }
-    const std::string reference = sanitizedUtf8(draft.reference);
-    text += "\nThe reference, in PyTorch:\n```python\n" + replaceAll(reference, "```", "'''") + "\n```\n\n";
+    const std::string reference = abbreviated(sanitizedUtf8(draft.reference), referenceInNotesBytes);
+    text += fmt::format("\nThe reference, in {}:\n```{}\n{}\n```\n\n", draft.own ? "C++" : "PyTorch",
+                        draft.own ? "cpp" : "python", replaceAll(reference, "```", "'''"));
     for (const std::string& note : draft.notes) {
         text += fmt::format("- {}.\n", note);
     }
@@ -144,8 +164,9 @@ Result<ImportedProblem> packFrom(PackDraft draft, std::string_view where) {
     }
     pack.isFree.assign(pack.dims.size(), false);
     pack.tensors = draft.tensors;
-    pack.flopsExpression = leastFlops(pack, draft.program);
-    pack.bytesExpression = leastBytes(pack);
+    // Of code that was not read nobody knows what it computes: one operation for each output, and all that is written.
+    pack.flopsExpression = draft.own ? leastWritten(pack, false) : leastFlops(pack, draft.program);
+    pack.bytesExpression = draft.own && draft.own->seed.empty() ? leastWritten(pack, true) : leastBytes(pack);
     const ChosenShapes shapes = chooseShapes(draft, pack, where);
     if (shapes.test.empty() || shapes.benchmark.empty() || shapes.cpu.empty()) {
         return usageError("names no shape that all axes go together in", std::string(where),
@@ -165,17 +186,22 @@ Result<ImportedProblem> packFrom(PackDraft draft, std::string_view where) {
     draft.notes.emplace_back(draft.tolerance ? "The tolerance is the problem's, but never less than the rounding of "
                                                "the output"
                                              : "The tolerance is a guess: put in what error you can bear");
-    draft.notes.emplace_back(
-        "Casts between floating-point types are left out of the reference, which computes in double precision");
+    draft.notes.emplace_back(draft.own ? "The reference computes in its own types: where it sums in float, its own "
+                                         "rounding is in what is expected of a kernel"
+                                       : "Casts between floating-point types are left out of the reference, which "
+                                         "computes in double precision");
     ImportedProblem problem;
     problem.name = pack.name;
     problem.files = draft.files;
     problem.files["problem.toml"] = manifest(draft, pack, shapes);
-    problem.files["reference.cpp"] = referenceSource(pack, draft.program);
-    problem.files["seeds/naive.hip"] = naiveSource(pack, draft.program);
-    if (problem.files["reference.cpp"].empty() || problem.files["seeds/naive.hip"].empty()) {
+    problem.files["reference.cpp"] = draft.own ? draft.own->source : referenceSource(pack, draft.program);
+    const std::string seed = draft.own ? draft.own->seed : naiveSource(pack, draft.program);
+    if (problem.files["reference.cpp"].empty() || (seed.empty() && !draft.own)) {
         return usageError("the reference becomes too long as code", fmt::format("{}, reference", where),
                           "Write it with fewer products of products");
+    }
+    if (!seed.empty()) {
+        problem.files["seeds/naive.hip"] = seed;
     }
     problem.files["notes.md"] = notesText(draft, pack);
     problem.notes = draft.notes;

@@ -14,6 +14,12 @@
 // A problem that was read from somebody's file, whichever format that has, and the pack that is made of it.
 namespace gks {
 
+// A reference that is C++ already: it computes whole outputs in its own types, and knows no magnitudes.
+struct OwnReference {
+    std::string source; // reference.cpp
+    std::string seed;   // a first kernel; empty: none follows from it
+};
+
 struct PackDraft {
     std::string name;
     std::string title;
@@ -23,10 +29,11 @@ struct PackDraft {
     bool isFree = true;              // a kernel has to be right for every extent that is no constant
     std::vector<TensorSpec> tensors; // inputs first
     TensorProgram program;
+    std::optional<OwnReference> own;    // in the place of `program`
     std::optional<Tolerance> tolerance; // that the problem states; relative and absolute
     std::vector<AxisValues> tests;      // of axes that are no constants; none: guesses
     std::vector<AxisValues> benchmarks;
-    std::string reference;                    // in PyTorch, for the notes
+    std::string reference;                    // as the problem has it, for the notes
     std::map<std::string, std::string> files; // kept beside the manifest
     std::vector<std::string> notes;
 };

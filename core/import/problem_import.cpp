@@ -3,6 +3,7 @@
 
 #include "core/base/files.h"
 #include "core/base/whole_folder.h"
+#include "core/import/cuda_task_import.h"
 #include "core/import/definition_import.h"
 #include "core/import/task_import.h"
 #include "core/problem/problem.h"
@@ -17,20 +18,18 @@ constexpr std::size_t importedFileBytes = std::size_t{1} << 20;
 Result<ImportedProblem> readTask(const fs::path& folder) {
     GKS_TRY_ASSIGN(const std::string task, readFile(folder / "task.yml", importedFileBytes));
     std::error_code code;
+    const fs::path whole = fs::weakly_canonical(folder, code);
+    const std::string name = (whole.filename().empty() ? whole.parent_path() : whole).filename().string();
     if (!fs::exists(folder / "reference.py", code)) {
-        const bool isCuda = fs::exists(folder / "reference.cuh", code);
-        return usageError(isCuda
-                              ? "its reference is reference.cuh: C++ over the types of its own harness, which cannot "
-                                "be translated"
-                              : "has no reference.py",
-                          folder.string(),
-                          isCuda ? "Write ref_kernel and generate_input in reference.py, or the problem pack by hand"
-                                 : "Write the problem pack by hand");
+        if (!fs::exists(folder / "reference.cuh", code)) {
+            return usageError("has neither reference.py nor reference.cuh", folder.string(),
+                              "Write the problem pack by hand");
+        }
+        const auto ofFolder = [&](const std::string& file) { return readFile(folder / file, importedFileBytes); };
+        return problemFromCudaTask(task, ofFolder, name, folder.string());
     }
     GKS_TRY_ASSIGN(const std::string reference, readFile(folder / "reference.py", importedFileBytes));
-    const fs::path whole = fs::weakly_canonical(folder, code);
-    const fs::path name = whole.filename().empty() ? whole.parent_path().filename() : whole.filename();
-    return problemFromTask(task, reference, name.string(), folder.string());
+    return problemFromTask(task, reference, name, folder.string());
 }
 
 Result<ImportedProblem> readBenchmark(const fs::path& folder) {

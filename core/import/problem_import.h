@@ -20,7 +20,7 @@ struct ImportedProblem {
 };
 
 // A Definition of FlashInfer-Bench (a JSON file), a problem of SOL-ExecBench (a folder with definition.json and
-// workload.jsonl) or of GPU MODE (a folder with task.yml and reference.py).
+// workload.jsonl) or of GPU MODE (a folder with task.yml, and with reference.py or reference.cuh).
 Result<ImportedProblem> readForeignProblem(const std::filesystem::path& place);
 
 // Into a new or empty folder, all files or none. The pack is loaded once, so that what is written can be read.

@@ -74,14 +74,8 @@ private:
     Cost costOf(const Shape& shape) const {
         Cost cost;
         for (const TensorSpec& tensor : m_pack.tensors) {
-            double count = 1;
-            for (const std::string& extent : tensor.extents) {
-                const auto dim = std::ranges::find(m_pack.dims, extent);
-                count *= dim == m_pack.dims.end()
-                             ? 1.0
-                             : static_cast<double>(shape[static_cast<std::size_t>(dim - m_pack.dims.begin())]);
-            }
-            cost.elements += count;
+            const auto count = m_pack.elementCount(tensor, shape);
+            cost.elements += static_cast<double>(count.value_or(tensorElementLimit));
         }
         cost.flops = m_pack.flops(shape).value_or(timedOnACard.flops * 2);
         return cost;

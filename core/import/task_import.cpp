@@ -5,6 +5,7 @@
 #include "core/import/pack_draft.h"
 #include "core/import/python_tokens.h"
 #include "core/import/task_inputs.h"
+#include "core/import/task_shapes.h"
 #include "core/import/yaml_text.h"
 
 #include <algorithm>
@@ -17,7 +18,6 @@ namespace {
 using Kind = PythonExpression::Kind;
 
 constexpr std::size_t taskDimLimit = 8;
-constexpr std::size_t taskShapeLimit = 200;
 constexpr Tolerance toleranceOfTheHarness = {1e-5, 1e-8}; // where make_match_reference() is given none
 
 // A type that anything in the function is converted to, or that is asked of it.
@@ -49,17 +49,14 @@ public:
         GKS_TRY_ASSIGN(m_inputs, taskInputs(generate, parsed.values, m_where));
         GKS_TRY(nameAxes(generate));
         GKS_TRY(translate(parsed));
-        GKS_TRY(readShapes(json, "tests", m_draft.tests));
-        GKS_TRY(readShapes(json, "benchmarks", m_draft.benchmarks));
+        GKS_TRY_ASSIGN(m_draft.tests, taskShapes(json, "tests", m_draft.axes, m_task));
+        GKS_TRY_ASSIGN(m_draft.benchmarks, taskShapes(json, "benchmarks", m_draft.axes, m_task));
         if (m_draft.tests.empty() && m_draft.benchmarks.empty()) {
             return refuseTask("has neither \"tests\" nor \"benchmarks\"");
         }
         readTolerance(parsed);
         m_draft.name = name;
-        if (json.contains("description") && json["description"].is_string()) {
-            const std::string text = json["description"].get<std::string>();
-            m_draft.title = std::string(trimmed(text.substr(0, text.find('\n'))));
-        }
+        m_draft.title = taskTitle(json);
         m_draft.isFree = false; // what holds between and beyond these shapes, a task says in prose alone
         m_draft.notes.emplace_back(
             "Shapes are those of task.yml alone. Where kernels have to be right for others, name "
@@ -258,33 +255,6 @@ private:
         return m_draft.dims.empty() || m_draft.dims.size() > taskDimLimit
                    ? Result<void>(refuse(kernel.place, fmt::format("has no extent, or more than {}", taskDimLimit)))
                    : Result<void>();
-    }
-
-    Result<void> readShapes(const OrderedJson& json, const char* key, std::vector<AxisValues>& shapes) const {
-        const auto list = json.find(key);
-        if (list == json.end() || list->is_null()) {
-            return {};
-        }
-        if (!list->is_array() || list->size() > taskShapeLimit) {
-            return refuseTask(fmt::format("has \"{}\" that are no list of at most {} shapes", key, taskShapeLimit));
-        }
-        for (const OrderedJson& one : *list) {
-            AxisValues values;
-            for (const ProblemAxis& axis : m_draft.axes) {
-                if (axis.constant || axis.derived) {
-                    continue;
-                }
-                const auto value = one.is_object() ? one.find(axis.name) : one.end();
-                if (!one.is_object() || value == one.end() || !value->is_number_integer() ||
-                    value->get<std::int64_t>() < 1 || value->get<std::int64_t>() > importedExtentLimit) {
-                    return refuseTask(
-                        fmt::format("has a shape in \"{}\" in which {} is no extent", key, abbreviated(axis.name, 40)));
-                }
-                values[axis.name] = value->get<std::int64_t>();
-            }
-            shapes.push_back(std::move(values));
-        }
-        return {};
     }
 
     // check_implementation = make_match_reference(ref_kernel, rtol=1e-4, atol=1e-4)

@@ -302,9 +302,9 @@ void ImportTask::foldersAreKnownByTheirFiles() {
     QVERIFY(makeDirectories(place));
     QVERIFY(has(readForeignProblem(place).error().message(), "neither task.yml nor definition.json"));
     QVERIFY(writeFileAtomically(place / "task.yml", task));
-    QVERIFY(has(readForeignProblem(place).error().message(), "no reference.py"));
+    QVERIFY(has(readForeignProblem(place).error().message(), "neither reference.py nor reference.cuh"));
     QVERIFY(writeFileAtomically(place / "reference.cuh", "#include \"task.h\"\n"));
-    QVERIFY(has(readForeignProblem(place).error().message(), "reference.cuh"));
+    QVERIFY(has(readForeignProblem(place).error().message(), "task.h"));
     QVERIFY(writeFileAtomically(place / "reference.py", product));
     const auto read = readForeignProblem(place / ""); // as a shell completes it
     QVERIFY2(read.has_value(), read ? "" : read.error().message().c_str());

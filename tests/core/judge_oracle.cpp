@@ -88,6 +88,7 @@ private Q_SLOTS:
     void referenceRefusesWrongRequests();
     void slicesAreTheWhole();
     void inputsAreReplaced();
+    void newInputsAreAnnounced();
     void severalThreadsAsk();
     void oneProcessServesAllOfAPack();
     void hostileReferenceReachesNothing();
@@ -257,6 +258,21 @@ void JudgeOracle::inputsAreReplaced() {
     QVERIFY(ofFirst && ofSecond && *ofFirst != *ofSecond);
     QCOMPARE(*ofSecond, *expectedOf(**reference, dims, second, 4, 0, 64));
     QVERIFY(!(*outputs)->replaceInputs({second.spans[0]}).has_value());
+}
+
+// A reference that computes whole outputs may keep them for as long as nothing can have changed: one request.
+void JudgeOracle::newInputsAreAnnounced() {
+    const Written written = softmaxWith("int told = 0;\nextern \"C\" void new_inputs() { ++told; }\n",
+                                        "for (int64_t i = begin; i < end; ++i) expected[i - begin] = told;");
+    const Inputs inputs = makeInputs(written.pack, smallShape, Distribution::asDeclared);
+    const auto reference = Reference::load(written.pack, options());
+    QVERIFY2(reference.has_value(), reference ? "" : reference.error().message().c_str());
+    const auto outputs = (*reference)->prepare(smallShape, inputs.spans, Fp8Encoding::fnuz);
+    QVERIFY2(outputs.has_value(), outputs ? "" : outputs.error().message().c_str());
+    QVERIFY((*outputs)->range(1, 0, 32).value() == std::vector<double>(32, 1)); // several slices of one request
+    QVERIFY((*outputs)->replaceInputs(inputs.spans).has_value());
+    const std::vector<std::int64_t> places = {3, 9, 30};
+    QVERIFY((*outputs)->at(1, places).value() == std::vector<double>(3, 2));
 }
 
 void JudgeOracle::severalThreadsAsk() {

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void badPackIsRefused_data();
     void badPackIsRefused();
     void goodPackIsRead();
+    void aPackMayHaveNoSeeds();
     void builtinPacksAreGood();
     void anchorsAreRead();
     void anchorsDoNotLeadOut();
@@ -91,6 +92,16 @@ void ProblemPackTest::goodPackIsRead() {
     QCOMPARE(pack->language, std::string("c++17"));
     QCOMPARE(pack->seeds.front().title, std::string("Naive: one thread per element"));
     QVERIFY(pack->notes.starts_with("# Mission"));
+}
+
+void ProblemPackTest::aPackMayHaveNoSeeds() {
+    const auto folder = TemporaryDirectory::create("gks-pack").value();
+    for (const char* name : {"problem.toml", "reference.cpp", "notes.md"}) {
+        std::filesystem::copy_file(packsFolder / "good" / name, folder.path() / name);
+    }
+    const auto pack = loadProblemPack(folder.path().string());
+    QVERIFY2(pack.has_value(), pack ? "" : pack.error().message().c_str());
+    QVERIFY(pack->seeds.empty());
 }
 
 void ProblemPackTest::builtinPacksAreGood() {

@@ -9,6 +9,59 @@
 using namespace gks;
 using namespace gks::test;
 
+namespace {
+
+constexpr std::string_view elementTypes = R"(#include <array>
+#include <vector>
+using input_t = std::vector<float>;
+using output_t = input_t;
+constexpr std::array<const char*, 2> ArgumentNames = {"seed", "size"};
+)";
+
+// With this as the body of ref_kernel; BEFORE stands outside of functions.
+std::string elementReference(const std::string& body, const std::string& before = {}) {
+    return R"(#include <cmath>
+#include <random>
+#include "task.h"
+#include "utils.h"
+)" + before +
+           R"(
+static input_t generate_input(int seed, int size) {
+    std::mt19937 rng(seed);
+    input_t data(size);
+    std::uniform_real_distribution<float> dist(0, 1);
+    for (int j = 0; j < size; ++j) {
+        data[j] = dist(rng);
+    }
+    return data;
+}
+static output_t ref_kernel(input_t data) {
+)" + body + R"(
+}
+static void check_implementation(TestReporter& reporter, input_t data, output_t out, float epsilon = 1e-5) {
+    output_t ref = ref_kernel(data);
+    for (int j = 0; j < ref.size(); ++j) {
+        if (std::fabs(ref[j] - out[j]) > epsilon) {
+            reporter.fail() << "error at " << j;
+            return;
+        }
+    }
+    reporter.pass();
+}
+)";
+}
+
+void writeCudaTask(const std::filesystem::path& task, const std::string& reference) {
+    QVERIFY(makeDirectories(task));
+    QVERIFY(writeFileAtomically(task / "task.yml",
+                                "lang: \"cu\"\ntests:\n  - {\"size\": 127, \"seed\": 7}\n"
+                                "  - {\"size\": 300, \"seed\": 7}\nbenchmarks:\n  - {\"size\": 4096, \"seed\": 8}\n"));
+    QVERIFY(writeFileAtomically(task / "task.h", std::string(elementTypes)));
+    QVERIFY(writeFileAtomically(task / "reference.cuh", reference));
+}
+
+} // namespace
+
 // Problems and kernels of other people, as a person takes them in; the judge says what they are worth.
 class ImportCommands : public QObject {
     Q_OBJECT
@@ -17,6 +70,9 @@ private Q_SLOTS:
     void definitionsAreJudged_data();
     void definitionsAreJudged();
     void aTaskIsJudged();
+    void aCudaTaskIsJudged();
+    void aCudaTaskWithoutFirstKernelBecomesACampaign();
+    void codeOfATaskReachesNothing();
     void refusedProblemsLeaveNothing();
     void kernelsGoIntoACampaign();
 };
@@ -94,6 +150,115 @@ check_implementation = make_match_reference(ref_kernel, rtol=1e-3, atol=1e-3)
     for (const Json& fact : verdict["measurements"]) {
         QVERIFY(fact["shape"]["rows"] == 33 || fact["shape"]["rows"] == 128);
     }
+}
+
+void ImportCommands::aCudaTaskIsJudged() {
+    const auto folder = TemporaryDirectory::create("gks-import-cuda").value();
+    writeCudaTask(folder.path() / "twice", elementReference("    output_t out;\n    int N = data.size();\n"
+                                                            "    out.resize(N);\n    for (int j = 0; j < N; ++j) {\n"
+                                                            "        out[j] = data[j] + std::sqrt(data[j]);\n    }\n"
+                                                            "    return out;"));
+    const std::string pack = (folder.path() / "pack").string();
+    const auto imported = runCli({"import-problem", (folder.path() / "twice").string(), "--to", pack});
+    QVERIFY2(imported.ok(), imported.error.c_str());
+    const auto naive = folder.path() / "pack/seeds/naive.hip";
+    const std::vector<std::string> evaluate = {"evaluate", naive.string(),      "--problem",
+                                               pack,       "--measure-seconds", "0.1"};
+    const Json verdict = cliJson(evaluate);
+    QVERIFY2(verdict["verdict"] == "correct", verdict.dump().c_str());
+    QVERIFY(verdict["measurements"].size() == 3);
+    const std::string source = readFile(naive).value();
+    QVERIFY(writeFileAtomically(naive, replaceAll(source, "sqrtf(p.data[i])", "p.data[i]")));
+    QVERIFY(cliJson(evaluate, 1)["verdict"] == "wrong");
+}
+
+// The kernel is the person's own, and so is the baseline.
+void ImportCommands::aCudaTaskWithoutFirstKernelBecomesACampaign() {
+    const auto folder = TemporaryDirectory::create("gks-import-cuda").value();
+    writeCudaTask(folder.path() / "mirror", elementReference("    return output_t(data.rbegin(), data.rend());"));
+    const std::string pack = (folder.path() / "pack").string();
+    const auto unread = runCli({"import-problem", (folder.path() / "mirror").string(), "--to", pack});
+    QVERIFY2(unread.exit.status == 2 && unread.error.find("give it one by resize()") != std::string::npos,
+             unread.error.c_str());
+    writeCudaTask(folder.path() / "mirror",
+                  elementReference("    output_t out;\n    out.resize(data.size());\n"
+                                   "    std::copy(data.rbegin(), data.rend(), out.begin());\n    return out;"));
+    const auto imported = runCli({"import-problem", (folder.path() / "mirror").string(), "--to", pack});
+    QVERIFY2(imported.ok(), imported.error.c_str());
+    QVERIFY2(imported.output.find("--kernels my.hip") != std::string::npos, imported.output.c_str());
+    const std::string own = (folder.path() / "own.hip").string();
+    QVERIFY(writeFileAtomically(own, R"(// From behind
+#include "problem.h"
+__global__ void mirrored(Problem p) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < p.size) {
+        p.output[i] = p.data[p.size - 1 - i];
+    }
+}
+extern "C" hipError_t solve(const Problem& p, void*, hipStream_t stream) {
+    mirrored<<<(p.size + 255) / 256, 256, 0, stream>>>(p);
+    return hipGetLastError();
+}
+)"));
+    const Json verdict = cliJson({"evaluate", own, "--problem", pack, "--measure-seconds", "0.1"});
+    QVERIFY2(verdict["verdict"] == "correct", verdict.dump().c_str());
+    const std::string file = (folder.path() / "c.gks").string();
+    const auto empty = runCli({"new", file, "--problem", pack});
+    QVERIFY2(empty.exit.status == 2 && empty.error.find("at least one kernel") != std::string::npos,
+             empty.error.c_str());
+    const auto made = runCli({"new", file, "--problem", pack, "--kernels", own, "--measure-seconds", "0.1"});
+    QVERIFY2(made.ok(), made.error.c_str());
+    const auto run = runCli({"run", file, "--evaluations", "1"});
+    QVERIFY2(run.ok(), run.error.c_str());
+    const Json shown = cliJson({"show", file});
+    QVERIFY2(shown["kernels"][0]["verdict"] == "correct", shown.dump().c_str());
+}
+
+// It is compiled and run behind the wall alone, and what it does there stays there.
+void ImportCommands::codeOfATaskReachesNothing() {
+    const auto folder = TemporaryDirectory::create("gks-import-hostile").value();
+    const std::string mark = (folder.path() / "mark").string();
+    writeCudaTask(folder.path() / "hostile", elementReference("    return data;", R"(#include <cstdio>
+#include <cstdlib>
+struct First {
+    First() {
+        std::system("touch )" + mark + R"(");
+        if (std::FILE* file = std::fopen(")" + mark + R"(", "w")) {
+            std::fputs("x", file);
+        }
+        if (std::FILE* file = std::fopen("/etc/passwd", "r")) {
+            char line[80] = {};
+            std::fgets(line, sizeof line, file);
+            std::fprintf(stderr, "read %s", line);
+        }
+    }
+};
+static First first;
+)"));
+    const std::string pack = (folder.path() / "pack").string();
+    const auto imported = runCli({"import-problem", (folder.path() / "hostile").string(), "--to", pack});
+    QVERIFY2(imported.ok(), imported.error.c_str());
+    QVERIFY(!std::filesystem::exists(mark));
+    const Json verdict = cliJson(
+        {"evaluate", (folder.path() / "pack/seeds/naive.hip").string(), "--problem", pack, "--measure-seconds", "0.1"});
+    QVERIFY2(verdict["verdict"] == "correct", verdict.dump().c_str());
+    QVERIFY2(verdict.dump().find("root:") == std::string::npos, verdict.dump().c_str());
+    QVERIFY(!std::filesystem::exists(mark));
+    // An output of another length than was read is a fault of the pack, and no kernel's.
+    std::filesystem::remove_all(folder.path() / "pack");
+    writeCudaTask(
+        folder.path() / "hostile",
+        elementReference("    output_t out;\n    out.resize(data.size());\n    shorten(out);\n    return out;",
+                         "static void shorten(std::vector<float>& x) { x.pop_back(); }\n"));
+    QVERIFY(runCli({"import-problem", (folder.path() / "hostile").string(), "--to", pack}).ok());
+    const std::string own = (folder.path() / "own.hip").string();
+    QVERIFY(writeFileAtomically(own, "// None\n#include \"problem.h\"\nextern \"C\" hipError_t solve(const Problem&, "
+                                     "void*, hipStream_t) {\n    return hipSuccess;\n}\n"));
+    const auto faulty = runCli({"evaluate", own, "--problem", pack, "--measure-seconds", "0.1"});
+    QVERIFY2(faulty.output.find("infrastructure-failed") != std::string::npos, faulty.output.c_str());
+    QVERIFY2((faulty.output + faulty.error).find("ref_kernel returns 126 values") != std::string::npos ||
+                 (faulty.output + faulty.error).find("where problem.toml has") != std::string::npos,
+             (faulty.output + faulty.error).c_str());
 }
 
 void ImportCommands::refusedProblemsLeaveNothing() {

@@ -164,6 +164,7 @@ private:
         }
         m_reference = reinterpret_cast<ReferenceFunction>(::dlsym(handle, "reference"));
         m_magnitude = reinterpret_cast<ReferenceFunction>(::dlsym(handle, "magnitude"));
+        m_newInputs = reinterpret_cast<void (*)()>(::dlsym(handle, "new_inputs"));
         if (m_reference == nullptr) {
             fail(reply, Failure::load, "it missing extern \"C\" void reference(...)");
         }
@@ -219,6 +220,9 @@ private:
             }
             tensors[i] = begin == nullptr ? nullptr : begin + request.offsets[i];
         }
+        if (m_newInputs != nullptr) {
+            m_newInputs(); // within one request they stay as they are
+        }
         m_team.run(slices.size(), request.grain, [&](std::size_t i) {
             const Slice& slice = slices[i];
             function(tensors.data(), asked.dims.data(), static_cast<int>(request.output), slice.begin, slice.end,
@@ -229,6 +233,7 @@ private:
     const char* m_library;
     ReferenceFunction m_reference = nullptr;
     ReferenceFunction m_magnitude = nullptr; // null: the pack's tolerance does not follow it
+    void (*m_newInputs)() = nullptr;         // null: the reference keeps nothing between calls
     std::map<std::uint32_t, Case> m_cases;
     std::span<const Slice> m_questions;
     std::span<double> m_answers;

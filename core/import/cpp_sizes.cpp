@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/cpp_sizes.h"
+
+#include "core/base/text.h"
+#include "core/import/problem_axes.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+
+namespace gks {
+namespace {
+
+using Kind = CppToken::Kind;
+
+constexpr int sizeDepthLimit = 40;
+constexpr std::size_t factorLimit = 8;
+constexpr int castLimit = 10;
+
+std::optional<std::int64_t> wholeLiteral(std::string_view text) {
+    std::string digits;
+    std::ranges::copy_if(text, std::back_inserter(digits), [](char c) { return c != '\''; });
+    while (!digits.empty() && std::string_view("uUlLzZ").find(digits.back()) != std::string_view::npos) {
+        digits.pop_back();
+    }
+    std::int64_t value = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    const bool isOctal = digits.size() > 1 && digits.front() == '0';
+    return read.ec == std::errc() && read.ptr == digits.data() + digits.size() && !isOctal &&
+                   value <= importedExtentLimit
+               ? std::optional(value)
+               : std::nullopt;
+}
+
+bool isWholeType(std::string_view word) {
+    static const std::set<std::string_view> names = {"int",      "long",      "unsigned", "short",
+                                                     "size_t",   "int64_t",   "int32_t",  "uint32_t",
+                                                     "uint64_t", "ptrdiff_t", "auto",     "signed"};
+    return names.contains(word);
+}
+
+bool isNumberType(std::string_view word) {
+    return isWholeType(word) || word == "float" || word == "double";
+}
+
+} // namespace
+
+std::string CppSize::text() const {
+    return join(factors, "*");
+}
+
+Result<CppSize> CppSizes::size(CppRange range) const {
+    std::size_t at = range.begin;
+    if (range.size() == 0) {
+        return m_text.refuse(range.begin, "has a length that is empty");
+    }
+    GKS_TRY_ASSIGN(Value value, sum(at, range.end, 0));
+    if (at != range.end) {
+        return m_text.refuse(at, fmt::format("computes a length with {}: products and sums of arguments can be read",
+                                             abbreviated(m_text.tokens()[at].text, 40)));
+    }
+    return std::move(value.size);
+}
+
+Result<CppSizes::Value> CppSizes::sum(std::size_t& at, std::size_t end, int depth) const {
+    GKS_TRY_ASSIGN(Value left, product(at, end, depth));
+    while (at < end && (m_text.is(at, "+") || m_text.is(at, "-"))) {
+        const std::string sign = m_text.tokens()[at++].text;
+        GKS_TRY_ASSIGN(const Value right, product(at, end, depth));
+        const std::string text = right.isSum ? "(" + right.size.text() + ")" : right.size.text();
+        left = {{{left.size.text() + sign + text}}, true};
+    }
+    return left;
+}
+
+Result<CppSizes::Value> CppSizes::product(std::size_t& at, std::size_t end, int depth) const {
+    GKS_TRY_ASSIGN(Value left, factor(at, end, depth));
+    while (at < end && m_text.is(at, "*")) {
+        ++at;
+        GKS_TRY_ASSIGN(Value right, factor(at, end, depth));
+        for (Value* const side : {&left, &right}) {
+            if (side->isSum) {
+                *side = {{{"(" + side->size.text() + ")"}}, false};
+            }
+        }
+        std::erase(left.size.factors, "1");
+        left.size.factors.insert(left.size.factors.end(), right.size.factors.begin(), right.size.factors.end());
+        if (left.size.factors.size() > 1) {
+            std::erase(left.size.factors, "1");
+        }
+        if (left.size.factors.empty()) {
+            left.size.factors = {"1"};
+        }
+        if (left.size.factors.size() > factorLimit) {
+            return m_text.refuse(at - 1, fmt::format("has a length of more than {} factors", factorLimit));
+        }
+    }
+    return left;
+}
+
+std::size_t CppSizes::conversion(std::size_t at, std::size_t end) const {
+    std::size_t i = at + (m_text.is(at, "std") && m_text.is(at + 1, "::") ? 2 : 0);
+    const std::size_t first = i;
+    while (i < end && isWholeType(m_text.tokens()[i].text)) {
+        ++i;
+    }
+    return i > first ? i : 0;
+}
+
+Result<CppSizes::Value> CppSizes::factor(std::size_t& at, std::size_t end, int depth) const {
+    if (at >= end || depth > sizeDepthLimit) {
+        return m_text.refuse(std::min(at, end - 1), "has a length that cannot be read");
+    }
+    const CppToken& token = m_text.tokens()[at];
+    if (token.kind == Kind::number) {
+        const auto value = wholeLiteral(token.text);
+        if (!value) {
+            return m_text.refuse(at, fmt::format("has the length {}, which is no extent", abbreviated(token.text, 40)));
+        }
+        ++at;
+        return Value{{{std::to_string(*value)}}, false};
+    }
+    if (m_text.is(at, "(")) {
+        if (const std::size_t behind = conversion(at + 1, end); behind > 0 && m_text.is(behind, ")")) {
+            at = behind + 1; // (int)x
+            return factor(at, end, depth + 1);
+        }
+        GKS_TRY_ASSIGN(const std::size_t close, m_text.closing(at));
+        ++at;
+        GKS_TRY_ASSIGN(Value inner, sum(at, close, depth + 1));
+        if (at != close) {
+            return m_text.refuse(at, "has a length that cannot be read");
+        }
+        at = close + 1;
+        return inner;
+    }
+    const std::size_t cast = at;
+    if (m_text.is(at, "static_cast") && m_text.is(at + 1, "<")) {
+        const std::size_t behind = conversion(at + 2, end);
+        if (behind == 0 || !m_text.is(behind, ">") || !m_text.is(behind + 1, "(")) {
+            return m_text.refuse(cast, "has a length that is cast to something else");
+        }
+        at = behind + 1;
+        return factor(at, end, depth + 1);
+    }
+    if (const std::size_t behind = conversion(at, end); behind > 0 && m_text.is(behind, "(")) {
+        at = behind; // size_t(x)
+        return factor(at, end, depth + 1);
+    }
+    return named(at);
+}
+
+// x, std::get<1>(x), x.size()
+Result<CppSizes::Value> CppSizes::named(std::size_t& at) const {
+    const CppName name = cppNameAt(m_text, at);
+    const auto valueOf = [](const CppSize& size) {
+        const bool isSum = size.factors.size() == 1 && size.factors.front().find_first_of("+-") != std::string::npos &&
+                           !size.factors.front().starts_with('(');
+        return Value{size, isSum};
+    };
+    const std::size_t behind = name.end;
+    if (m_text.is(behind, ".") && m_text.is(behind + 1, "size") && m_text.is(behind + 2, "(") &&
+        m_text.is(behind + 3, ")") && lengths.contains(name.key)) {
+        at = behind + 4;
+        return valueOf(lengths.at(name.key));
+    }
+    const auto known = numbers.find(name.key);
+    if (known == numbers.end()) {
+        return m_text.refuse(at, fmt::format("computes a length with {}, which does not follow from the arguments",
+                                             abbreviated(m_text.tokens()[at].text, 40)));
+    }
+    at = behind;
+    return valueOf(known->second);
+}
+
+CppName cppNameAt(const CppText& text, std::size_t at) {
+    const auto& tokens = text.tokens();
+    const std::size_t i = text.is(at, "std") && text.is(at + 1, "::") ? at + 2 : at;
+    if (text.is(i, "get") && text.is(i + 1, "<") && text.is(i + 3, ">") && text.is(i + 4, "(") && text.is(i + 6, ")")) {
+        return {tokens[i + 5].text + "." + tokens[i + 2].text, i + 7};
+    }
+    if (text.is(i + 1, ".") && (text.is(i + 2, "first") || text.is(i + 2, "second"))) {
+        return {tokens[i].text + (text.is(i + 2, "first") ? ".0" : ".1"), i + 3};
+    }
+    return {i < tokens.size() && tokens[i].kind == Kind::name ? tokens[i].text : std::string(), i + 1};
+}
+
+std::string cppWords(const CppText& text, CppRange range) {
+    std::string words;
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+        if (text.is(i, "std") && text.is(i + 1, "::")) {
+            ++i;
+            continue;
+        }
+        words += (words.empty() ? "" : " ") + text.tokens()[i].text;
+    }
+    return words;
+}
+
+std::vector<CppRange> cppParts(const CppText& text, CppRange range, bool angles) {
+    std::vector<CppRange> parts;
+    std::size_t begin = range.begin;
+    int depth = 0;
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+        const std::string& word = text.tokens()[i].text;
+        const bool opens = word == "(" || word == "[" || word == "{" || (angles && word == "<");
+        const bool closes = word == ")" || word == "]" || word == "}" || (angles && word == ">");
+        depth += opens ? 1 : closes ? -1 : 0;
+        if (word == "," && depth == 0) {
+            parts.push_back({begin, i});
+            begin = i + 1;
+        }
+    }
+    if (begin < range.end) {
+        parts.push_back({begin, range.end});
+    }
+    return parts;
+}
+
+CppRange withoutCasts(const CppText& text, CppRange range) {
+    const auto typeEnd = [&](std::size_t at) {
+        std::size_t i = at + (text.is(at, "std") && text.is(at + 1, "::") ? 2 : 0);
+        const std::size_t first = i;
+        while (i < range.end && isNumberType(text.tokens()[i].text)) {
+            ++i;
+        }
+        return i > first ? i : std::size_t{0};
+    };
+    for (int i = 0; i < castLimit; ++i) {
+        std::size_t open = range.begin;
+        if (text.is(range.begin, "static_cast") && text.is(range.begin + 1, "<")) {
+            const std::size_t behind = typeEnd(range.begin + 2);
+            open = behind > 0 && text.is(behind, ">") ? behind + 1 : range.end;
+        } else if (const std::size_t behind = typeEnd(range.begin); behind > 0) {
+            open = behind;
+        }
+        const auto close = open < range.end && text.is(open, "(") ? text.closing(open) : Result<std::size_t>(range.end);
+        if (open < range.end && close && *close + 1 == range.end) { // float(x), static_cast<float>(x), (x)
+            range = {open + 1, *close};
+            continue;
+        }
+        const std::size_t behind = text.is(range.begin, "(") ? typeEnd(range.begin + 1) : 0;
+        if (behind > 0 && text.is(behind, ")") && behind + 1 < range.end) { // (float)x
+            range.begin = behind + 1;
+            continue;
+        }
+        break;
+    }
+    return range;
+}
+
+std::optional<double> cppNumber(const CppText& text, CppRange range) {
+    range = withoutCasts(text, range);
+    const bool isNegative = text.is(range.begin, "-");
+    range.begin += isNegative ? 1 : 0;
+    if (range.size() != 1 || text.tokens()[range.begin].kind != Kind::number) {
+        return std::nullopt;
+    }
+    std::string digits;
+    std::ranges::copy_if(text.tokens()[range.begin].text, std::back_inserter(digits), [](char c) { return c != '\''; });
+    while (!digits.empty() && std::string_view("fFuUlL").find(digits.back()) != std::string_view::npos) {
+        digits.pop_back();
+    }
+    double value = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return read.ec == std::errc() && read.ptr == digits.data() + digits.size()
+               ? std::optional(isNegative ? -value : value)
+               : std::nullopt;
+}
+
+std::map<std::string, CppSize> cppConstants(const CppText& text) {
+    std::map<std::string, CppSize> constants;
+    const auto& tokens = text.tokens();
+    std::size_t next = 0;
+    for (std::size_t i = 0; i + 3 < tokens.size(); ++i) {
+        for (; next < text.functions().size() && text.functions()[next].bodyClose < i; ++next) {
+        }
+        if (next < text.functions().size() && i > text.functions()[next].first) {
+            i = text.functions()[next].bodyClose;
+            continue;
+        }
+        const auto value = text.is(i + 1, "=") && text.is(i + 3, ";") && i > 0 && isWholeType(tokens[i - 1].text)
+                               ? wholeLiteral(tokens[i + 2].text)
+                               : std::nullopt;
+        const bool isConstant =
+            i > 1 && (text.is(i - 2, "const") || text.is(i - 2, "constexpr") ||
+                      (text.is(i - 2, "::") && i > 3 && (text.is(i - 4, "const") || text.is(i - 4, "constexpr"))));
+        if (value && isConstant) {
+            constants[tokens[i].text] = {{std::to_string(*value)}};
+        }
+    }
+    for (const CppToken& token : tokens) {
+        const std::string* const macro = token.kind == Kind::name ? text.macro(token.text) : nullptr;
+        if (const auto value = macro != nullptr ? wholeLiteral(*macro) : std::nullopt) {
+            constants[token.text] = {{std::to_string(*value)}};
+        } else if (macro != nullptr) {
+            constants.erase(token.text);
+        }
+    }
+    return constants;
+}
+
+std::optional<ElementType> cppElement(std::string_view words) {
+    static const std::map<std::string_view, ElementType> types = {
+        {"float", ElementType::f32},    {"double", ElementType::f64},   {"int", ElementType::i32},
+        {"int32_t", ElementType::i32},  {"unsigned", ElementType::u32}, {"unsigned int", ElementType::u32},
+        {"uint32_t", ElementType::u32}, {"long", ElementType::i64},     {"long long", ElementType::i64},
+        {"int64_t", ElementType::i64},  {"int8_t", ElementType::i8},    {"signed char", ElementType::i8}};
+    const auto found = types.find(words);
+    return found == types.end() ? std::nullopt : std::optional(found->second);
+}
+
+} // namespace gks
