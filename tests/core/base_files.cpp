@@ -84,6 +84,14 @@ void BaseFiles::foldersAppearWholeOrNotAtAll() {
     QVERIFY(entries(there).empty());
     QVERIFY(writeFolderAtomically(there, files));
     QVERIFY(entries(there) == whole && ::stat(there.c_str(), &after) == 0 && before.st_ino == after.st_ino);
+    // As people type it: one word, of the folder that they are in.
+    const fs::path home = fs::current_path();
+    fs::current_path(folder->path());
+    const auto alone = writeFolderAtomically("alone", files);
+    const auto slash = writeFolderAtomically("slash/", files);
+    fs::current_path(home);
+    QVERIFY(alone && slash);
+    QVERIFY(entries(folder->path() / "alone") == whole && entries(folder->path() / "slash") == whole);
 }
 
 void BaseFiles::errorsSayWhatAndWhere() {
