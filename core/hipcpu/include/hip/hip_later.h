@@ -11,4 +11,10 @@
 __device__ long long int wall_clock64();
 #endif
 
-extern "C" hipError_t hipGraphUpload(hipGraphExec_t graph, hipStream_t stream);
+extern "C" {
+hipError_t hipGraphUpload(hipGraphExec_t graph, hipStream_t stream);
+hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned int gridX, unsigned int gridY,
+                                            unsigned int gridZ, unsigned int blockX, unsigned int blockY,
+                                            unsigned int blockZ, unsigned int sharedMemBytes, hipStream_t stream,
+                                            void** kernelParams);
+}
