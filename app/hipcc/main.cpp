@@ -22,6 +22,7 @@ constexpr std::string_view usage = R"(Build a HIP program for the CPU.
 
   -o FILE        output program (with -shared: shared object; default: a.out, with -c FILE.o)
   -shared        build a shared object
+  --genco        build a code object for hipModuleLoad (here a shared object, too)
   -c             build an object; objects are linked by naming them (FILE.o) beside or instead of sources
   --split DIR    with -shared: leave host code (host.so), device code (device.so), the same telling its accesses (checked.so)
                  and what is known of its kernels and variables (facts.json) in DIR; -o is not needed
@@ -87,7 +88,7 @@ Result<Arguments> parse(int count, char** values) {
             arguments.version = true;
         } else if (word == "-v") {
             arguments.verbose = true;
-        } else if (word == "-shared") {
+        } else if (word == "-shared" || word == "--genco") {
             arguments.build.kind = hipcpu::OutputKind::sharedObject;
         } else if (word == "--split") {
             given = value("--split");

@@ -176,6 +176,22 @@ private Q_SLOTS:
         QVERIFY(run.timedOut);
     }
 
+    void loadedModules() {
+        const fs::path object = m_folder->path() / "kernels.co", program = m_folder->path() / "loads";
+        const CompletedProcess code =
+            build(programs / "modules/kernels.hip", object, {"--genco", "--offload-arch=gfx942"});
+        QVERIFY2(code.ok(), code.error.c_str());
+        const CompletedProcess built = build(programs / "modules/loads.hip", program);
+        QVERIFY2(built.ok(), built.error.c_str());
+        for (const char* order : {"forward", "reversed"}) {
+            const CompletedProcess run = execute(program, order, std::chrono::minutes(2), "0", {object.string()});
+            QVERIFY2(run.ok(), (run.exit.text() + "\n" + run.output + run.error).c_str());
+            QVERIFY(run.output.ends_with("ALL PASS\n"));
+            QCOMPARE(run.error, std::string("hipcpu: the code object is refused: it is none for the cpu target. Build "
+                                            "it with kernel-scientist-hipcc --genco\n"));
+        }
+    }
+
     void sharedObjectHasNoUndefinedNames() {
         const fs::path object = m_folder->path() / "module.so";
         const CompletedProcess built = build(programs / "symbols.hip", object, {"-shared"});
@@ -329,9 +345,10 @@ private:
 
     static CompletedProcess execute(const fs::path& program, const char* order,
                                     std::chrono::milliseconds timeout = std::chrono::minutes(2),
-                                    const char* checksReads = "0") {
+                                    const char* checksReads = "0", const std::vector<std::string>& arguments = {}) {
         Command command;
         command.arguments = {program.string()};
+        command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
         command.environment = {{"HIPCPU_ORDER", order}, {"HIPCPU_CHECK_READS", checksReads}, {"PATH", "/usr/bin:/bin"}};
         if constexpr (isSanitized) { // of the runtime that such a program is linked with
             command.environment->emplace_back("ASAN_OPTIONS", "verify_asan_link_order=0:detect_leaks=0");

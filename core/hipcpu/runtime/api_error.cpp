@@ -21,6 +21,7 @@ constexpr ErrorText errorTexts[] = {
     {hipErrorInvalidDevice, "hipErrorInvalidDevice", "invalid device ordinal"},
     {hipErrorInvalidImage, "hipErrorInvalidImage", "device kernel image is invalid"},
     {hipErrorNoBinaryForGpu, "hipErrorNoBinaryForGpu", "no kernel image is available for execution on the device"},
+    {hipErrorFileNotFound, "hipErrorFileNotFound", "file not found"},
     {hipErrorInvalidHandle, "hipErrorInvalidHandle", "invalid resource handle"},
     {hipErrorIllegalState, "hipErrorIllegalState", "the operation cannot be performed in the present state"},
     {hipErrorNotFound, "hipErrorNotFound", "named symbol not found"},

@@ -2,7 +2,7 @@
 #pragma once
 
 // What libhipcpu.so exports of the HIP host interface: what clang's HIP host objects call and what the runner resolves
-// by name. Textures and modules are absent. Semantics follow AMD's documentation of each
+// by name. Textures, arrays and hipRTC are absent. Semantics follow AMD's documentation of each
 // function.
 
 #include "core/hipcpu/runtime/device_properties.h"
@@ -234,6 +234,36 @@ gks::hipcpu::HipError hipGraphExecUpdate(gks::hipcpu::HipGraphExec executable, g
 gks::hipcpu::HipError hipGraphExecDestroy(gks::hipcpu::HipGraphExec executable);
 gks::hipcpu::HipError hipGraphUpload(gks::hipcpu::HipGraphExec executable, gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipGraphLaunch(gks::hipcpu::HipGraphExec executable, gks::hipcpu::HipStream stream);
+
+// Code objects that the program loads.
+gks::hipcpu::HipError hipModuleLoad(gks::hipcpu::HipModule* module, const char* path);
+gks::hipcpu::HipError hipModuleLoadData(gks::hipcpu::HipModule* module, const void* image);
+gks::hipcpu::HipError hipModuleLoadDataEx(gks::hipcpu::HipModule* module, const void* image, unsigned count,
+                                          int* options, void** values);
+gks::hipcpu::HipError hipModuleUnload(gks::hipcpu::HipModule module);
+gks::hipcpu::HipError hipModuleGetFunction(gks::hipcpu::HipFunction* function, gks::hipcpu::HipModule module,
+                                           const char* name);
+gks::hipcpu::HipError hipModuleGetGlobal(void** address, std::size_t* sizeBytes, gks::hipcpu::HipModule module,
+                                         const char* name);
+gks::hipcpu::HipError hipModuleLaunchKernel(gks::hipcpu::HipFunction function, unsigned gridX, unsigned gridY,
+                                            unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ,
+                                            unsigned dynamicLdsBytes, gks::hipcpu::HipStream stream, void** arguments,
+                                            void** extra);
+gks::hipcpu::HipError hipModuleLaunchCooperativeKernel(gks::hipcpu::HipFunction function, unsigned gridX,
+                                                       unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,
+                                                       unsigned blockZ, unsigned dynamicLdsBytes,
+                                                       gks::hipcpu::HipStream stream, void** arguments);
+gks::hipcpu::HipError hipExtModuleLaunchKernel(gks::hipcpu::HipFunction function, unsigned threadsX, unsigned threadsY,
+                                               unsigned threadsZ, unsigned blockX, unsigned blockY, unsigned blockZ,
+                                               std::size_t dynamicLdsBytes, gks::hipcpu::HipStream stream,
+                                               void** arguments, void** extra, gks::hipcpu::HipEvent start,
+                                               gks::hipcpu::HipEvent stop, unsigned flags);
+gks::hipcpu::HipError hipFuncGetAttribute(int* value, int attribute, gks::hipcpu::HipFunction function);
+gks::hipcpu::HipError hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, gks::hipcpu::HipFunction function,
+                                                                         int blockSize, std::size_t dynamicLdsBytes);
+gks::hipcpu::HipError hipModuleOccupancyMaxPotentialBlockSize(int* gridSize, int* blockSize,
+                                                              gks::hipcpu::HipFunction function,
+                                                              std::size_t dynamicLdsBytes, int blockSizeLimit);
 
 // Device and errors.
 gks::hipcpu::HipError hipInit(unsigned flags);

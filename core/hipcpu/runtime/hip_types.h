@@ -24,6 +24,7 @@ enum HipError : int {
     hipErrorInvalidDevice = 101,
     hipErrorInvalidImage = 200,
     hipErrorNoBinaryForGpu = 209,
+    hipErrorFileNotFound = 301,
     hipErrorInvalidHandle = 400,
     hipErrorIllegalState = 401,
     hipErrorNotFound = 500,
@@ -96,12 +97,15 @@ class Event;
 class Graph;
 class ExecutableGraph;
 struct GraphNode;
+class CodeObject;
 
 using HipStream = Stream*;
 using HipEvent = Event*;
 using HipGraph = Graph*;
 using HipGraphNode = GraphNode*;
 using HipGraphExec = ExecutableGraph*;
+using HipModule = CodeObject*;
+using HipFunction = const void*; // of a kernel, as host code has for its own
 using HipStreamCallback = void (*)(HipStream stream, HipError status, void* userData);
 using HipHostFunction = void (*)(void* userData);
 

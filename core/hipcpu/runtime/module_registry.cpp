@@ -20,6 +20,8 @@ struct FatBinaryWrapper {
     void* unused;
 };
 
+thread_local std::vector<Module*>* listOfThisThread = nullptr;
+
 const ModuleTable* checkedTable(const void* wrapperAddress) {
     const auto* wrapper = static_cast<const FatBinaryWrapper*>(wrapperAddress);
     const auto* table =
@@ -46,6 +48,10 @@ ModuleRegistry& ModuleRegistry::instance() {
     return *registry;
 }
 
+void ModuleRegistry::listAddedBy(std::vector<Module*>* list) {
+    listOfThisThread = list;
+}
+
 Module* ModuleRegistry::add(const void* wrapper) {
     auto module = std::make_unique<Module>();
     module->table = checkedTable(wrapper);
@@ -54,6 +60,9 @@ Module* ModuleRegistry::add(const void* wrapper) {
     }
     if (module->table != nullptr && module->table->sites != nullptr) {
         CheckedProgram::turnOn(*module->table);
+    }
+    if (listOfThisThread != nullptr) {
+        listOfThisThread->push_back(module.get());
     }
     return module.release(); // the host object holds the handle until remove()
 }

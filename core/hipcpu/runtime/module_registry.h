@@ -24,6 +24,8 @@ class ModuleRegistry {
 public:
     static ModuleRegistry& instance();
 
+    // From now on what the calling thread adds is listed there, too; null: no longer.
+    static void listAddedBy(std::vector<Module*>* list);
     // `wrapper` is what clang's host code passes. Says on stderr why a module is refused.
     Module* add(const void* wrapper);
     void remove(Module* module);

@@ -15,7 +15,14 @@
 __device__ long long int wall_clock64();
 #endif
 
-extern "C" hipError_t hipGraphUpload(hipGraphExec_t graph, hipStream_t stream);
+extern "C" {
+hipError_t hipGraphUpload(hipGraphExec_t graph, hipStream_t stream);
+hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned int gridX, unsigned int gridY,
+                                            unsigned int gridZ, unsigned int blockX, unsigned int blockY,
+                                            unsigned int blockZ, unsigned int sharedMemBytes, hipStream_t stream,
+                                            void** kernelParams);
+}
+
 // Templates: where HIP has functions of the name, they are taken.
 template<class T, class = std::enable_if_t<std::is_same<T, long long>::value>>
 __device__ inline T atomicMin(T* address, std::common_type_t<T> value) {
