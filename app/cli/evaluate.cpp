@@ -8,6 +8,7 @@
 #include "core/judge/explanation.h"
 #include "core/judge/recorded_plans.h"
 #include "core/problem/harness.h"
+#include "core/problem/shape_text.h"
 #include "core/report/bundle.h"
 
 #include <algorithm>
@@ -66,7 +67,7 @@ Result<void> takeChecked(const Arguments& arguments, EvaluationRequest& request)
     return {};
 }
 
-// A problem, or a command pack, of which only this command knows.
+// A problem, or a command pack.
 Result<std::string> problemToJudge(const Arguments& arguments) {
     const std::string given = arguments.value("--problem");
     auto problem = checkedProblem(given);
@@ -74,7 +75,7 @@ Result<std::string> problemToJudge(const Arguments& arguments) {
         return problem;
     }
     for (const char* ofOurJudge :
-         {"--baseline", "--anchor", "--counters", "--flags", "--flush-bytes", "--evidence", "--explain", "--checked"}) {
+         {"--anchor", "--counters", "--flags", "--flush-bytes", "--evidence", "--explain", "--checked"}) {
         if (arguments.has(ofOurJudge)) {
             return usageError(fmt::format("a command pack has no {}: it is judged by {}", ofOurJudge, harnessLabel),
                               given, "Leave it out, or put it into the commands of harness.toml");
@@ -119,7 +120,7 @@ std::string label(const std::map<std::string, std::int64_t>& shape, const Dims& 
             parts.push_back(fmt::format("{}={}", dim, at->second));
         }
     }
-    return join(parts, " ");
+    return parts.empty() ? std::string(wholeRunText) : join(parts, " ");
 }
 
 void printMeasurements(const Verdict& verdict, const Dims& dims) {

@@ -81,6 +81,10 @@ Result<SourceListing> withNvidiaCode(SourceListing listing, const BuildPlan& pla
 }
 
 Result<SourceListing> listed(const ListingRequest& request, const std::stop_token& stop) {
+    if (request.problem != nullptr && request.problem->harness) {
+        return usageError(fmt::format("only its own harness knows how a kernel of {} is built", request.problem->name),
+                          {}, "Look at what build prints, in the kernel's facts");
+    }
     const bool isNvidias = request.architecture.starts_with("sm_");
     const Target target = {isNvidias ? TargetKind::nvidia : TargetKind::amd, request.architecture};
     if (!isNvidias) { // nvcc brings all of its own

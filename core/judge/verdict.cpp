@@ -239,13 +239,18 @@ std::string cacheFlushText(const EvaluationConditions& conditions) {
                : std::string();
 }
 
+std::string judgedBy(const Verdict& verdict) {
+    const auto judge = verdict.environment.find(judgeFact);
+    return judge == verdict.environment.end() ? std::string() : judge->second;
+}
+
 OrderedJson toJson(const Verdict& verdict, bool withSamples) {
     OrderedJson json = {{"verdict", name(verdict.kind)}, {"reason", verdict.reason}};
     if (!verdict.next.empty()) {
         json["next"] = verdict.next;
     }
-    if (const auto judge = verdict.environment.find(judgeFact); judge != verdict.environment.end()) {
-        json["judged_by"] = judge->second;
+    if (const std::string judge = judgedBy(verdict); !judge.empty()) {
+        json["judged_by"] = judge;
     }
     json["rules"] = verdict.rules;
     if (verdict.deviceTrouble != DeviceTrouble::none) {

@@ -239,6 +239,9 @@ struct Verdict {
     bool operator==(const Verdict&) const = default;
 };
 
+// Whose verdict it is, "the user's harness"; empty: our own judge's.
+std::string judgedBy(const Verdict& verdict);
+
 OrderedJson toJson(const Verdict& verdict, bool withSamples = false);
 Result<Verdict> verdictFromJson(const Json& json);
 Result<std::vector<MeasurementFact>> measurementsFromJson(const Json& json); // of a verdict's "measurements" alone

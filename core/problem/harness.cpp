@@ -3,10 +3,14 @@
 
 #include "core/base/files.h"
 #include "core/base/json.h"
+#include "core/base/locations.h"
 #include "core/base/text.h"
 #include "core/problem/toml_fields.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 namespace gks {
@@ -19,6 +23,34 @@ constexpr std::size_t wordLimit = 64; // of a command
 constexpr std::size_t repetitionLimit = 100'000;
 constexpr double longestCommandSeconds = 3600;
 constexpr double mostMemoryGib = 4096;
+
+bool isWithin(const fs::path& inner, const fs::path& outer) {
+    const auto [end, ignored] = std::ranges::mismatch(outer, inner);
+    return end == outer.end();
+}
+
+// Why no kernel may read there, which anybody may have written; empty where nothing speaks against it. What lies in the
+// home is named one by one.
+std::string secretsIn(const fs::path& folder) {
+    constexpr std::array keyFolders = {".ssh", ".gnupg", ".aws", ".kube", ".password-store"};
+    for (const fs::path& part : folder) {
+        if (std::ranges::find(keyFolders, part) != keyFolders.end()) {
+            return "it is for keys";
+        }
+    }
+    const char* const variable = std::getenv("HOME");
+    const fs::path home = fs::weakly_canonical(variable == nullptr ? "" : variable);
+    if (!home.empty() && isWithin(home, folder)) {
+        return "it holds your home folder";
+    }
+    for (const fs::path& own : {configFolder(), stateFolder(), dataFolder()}) {
+        const fs::path known = fs::weakly_canonical(own);
+        if (isWithin(known, folder) || isWithin(folder, known)) {
+            return "this program keeps its own files there";
+        }
+    }
+    return {};
+}
 
 class HarnessReader : TomlFields {
 public:
@@ -84,6 +116,9 @@ private:
                 folder == folder.root_path()) {
                 return refuse(*array->get(i), fmt::format("\"{}\" is no folder by its whole path", named[i]));
             }
+            if (const std::string held = secretsIn(folder); !held.empty()) {
+                return refuse(*array->get(i), fmt::format("\"{}\" is not shown to a harness: {}", named[i], held));
+            }
             harness.readable.push_back(folder);
         }
         return {};
@@ -130,6 +165,10 @@ Result<std::vector<double>> timesInJson(std::string_view output) {
 }
 
 } // namespace
+
+std::string judgedByHarness() {
+    return fmt::format("judged by {}", harnessLabel);
+}
 
 bool isHarness(const fs::path& folder) {
     std::error_code code;

@@ -10,13 +10,14 @@
 #include <vector>
 
 // A command pack: a folder whose harness.toml names commands of somebody's own harness that build, verify and measure a
-// kernel. What they say is theirs: it is no verdict of the judge, no campaign holds it, and nothing is ranked by it.
+// kernel. What they say is theirs: it is no verdict of the judge, and is named as what it is wherever it is shown.
 namespace gks {
 
 inline constexpr const char* harnessFile = "harness.toml";
 // Whose verdict it is, wherever one is shown.
 inline constexpr const char* harnessLabel = "the user's harness";
-inline constexpr const char* judgeFact = "judge"; // in the environment of a verdict that is not the judge's
+inline constexpr const char* judgeFact = "judge";      // in the environment of a verdict that is not the judge's
+inline constexpr const char* packFact = "pack_sha256"; // beside it: of which files, see packContentSha256()
 
 struct Harness {
     enum class Times {
@@ -36,6 +37,8 @@ struct Harness {
     std::vector<std::filesystem::path> readable;     // folders beside the pack and the system's own
 };
 
+// "judged by the user's harness"
+std::string judgedByHarness();
 // Without a problem.toml, which goes before.
 bool isHarness(const std::filesystem::path& folder);
 Result<Harness> loadHarness(const std::filesystem::path& folder);

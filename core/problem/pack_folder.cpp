@@ -10,6 +10,7 @@
 #include "core/problem/seed_file.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace gks {
@@ -36,11 +37,17 @@ std::string titleOf(std::string_view source) {
     return {};
 }
 
-Result<std::vector<SeedKernel>> readSeeds(const fs::path& folder) {
+void putInOrder(std::vector<SeedKernel>& seeds) {
+    std::sort(seeds.begin(), seeds.end(), [](const SeedKernel& a, const SeedKernel& b) {
+        return std::pair(a.name != "naive", a.name) < std::pair(b.name != "naive", b.name);
+    });
+}
+
+Result<std::vector<SeedKernel>> readSeeds(const fs::path& folder, const fs::path& extension) {
     std::vector<SeedKernel> seeds;
     std::error_code code;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, code)) {
-        if (entry.path().extension() != ".hip") {
+        if (entry.path().extension() != extension) {
             continue;
         }
         GKS_TRY_ASSIGN(SeedKernel seed, readSeedKernel(entry.path(), sourceLimitBytes));
@@ -50,21 +57,59 @@ Result<std::vector<SeedKernel>> readSeeds(const fs::path& folder) {
         }
         seeds.push_back(std::move(seed));
     }
-    std::sort(seeds.begin(), seeds.end(), [](const SeedKernel& a, const SeedKernel& b) {
-        return std::pair(a.name != "naive", a.name) < std::pair(b.name != "naive", b.name);
-    });
+    putInOrder(seeds);
     return seeds;
 }
 
-Result<ProblemPack> loadFromFolder(const fs::path& folder) {
+Result<std::string> readNotes(const fs::path& folder) {
+    const fs::path file = folder / "notes.md";
+    GKS_TRY_ASSIGN(std::string notes, readFile(file, notesLimitBytes));
+    return trimmed(notes).empty() ? Result<std::string>(usageError("is empty", file.string())) : notes;
+}
+
+// A kernel is compared, tuned and shown as source of the C family: a comment and a word are something else elsewhere.
+constexpr std::array kernelExtensions = {".hip", ".cu", ".cuh", ".c", ".cc", ".cpp", ".cxx", ".cl", ".h", ".hpp"};
+
+// Its seeds and notes may be left out: a campaign can begin with kernels of the person's own.
+Result<ProblemPack> loadCommandPack(const fs::path& folder) {
+    GKS_TRY_ASSIGN(Harness harness, loadHarness(folder));
+    const fs::path extension = fs::path(harness.source).extension();
+    if (std::ranges::find(kernelExtensions, extension) == kernelExtensions.end()) {
+        return usageError(
+            fmt::format("\"source\" is {}: a campaign's kernels are HIP, CUDA, OpenCL, C or C++", harness.source),
+            (folder / harnessFile).string(), "Judge kernels of other languages with evaluate");
+    }
+    ProblemPack pack;
+    pack.name = harness.name;
+    pack.title = harness.title;
+    pack.folder = harness.folder;
+    for (const ShapeSet set : {ShapeSet::test, ShapeSet::benchmark, ShapeSet::quick, ShapeSet::cpu}) {
+        pack.shapes[set] = {Shape()};
+    }
+    pack.notes = harness.title;
+    std::error_code ignored;
+    if (fs::exists(folder / "notes.md", ignored)) {
+        GKS_TRY_ASSIGN(pack.notes, readNotes(folder));
+    }
+    GKS_TRY_ASSIGN(pack.seeds, readSeeds(folder / "seeds", extension));
+    pack.harness = std::move(harness);
+    return pack;
+}
+
+enum class Packs { ofTheJudge, ofCampaigns };
+
+Result<ProblemPack> loadFromFolder(const fs::path& folder, Packs packs = Packs::ofTheJudge) {
     std::error_code ignored;
     if (const std::string kind = specialFile(folder); !kind.empty() && !fs::is_directory(folder, ignored)) {
         return usageError(fmt::format("is {}, a folder with a problem.toml is needed", kind), folder.string());
     }
     const fs::path file = folder / "problem.toml";
     if (isHarness(folder)) {
-        return usageError("is a command pack: its verdicts are those of its own harness", folder.string(),
-                          "Use it with evaluate; no campaign holds, ranks or proves what another harness says");
+        return packs == Packs::ofCampaigns
+                   ? loadCommandPack(folder)
+                   : Result<ProblemPack>(usageError("is a command pack: this is for problems that our own judge knows, "
+                                                    "and its verdicts are those of its own harness",
+                                                    folder.string(), "Use it with evaluate, or in a campaign"));
     }
     GKS_TRY_ASSIGN(const std::string content, readFile(file, manifestLimitBytes));
     ProblemPack pack;
@@ -75,11 +120,11 @@ Result<ProblemPack> loadFromFolder(const fs::path& folder) {
     if (trimmed(reference).empty()) {
         return usageError("is empty", pack.referencePath.string());
     }
-    GKS_TRY_ASSIGN(pack.notes, readFile(folder / "notes.md", notesLimitBytes));
-    if (trimmed(pack.notes).empty()) {
-        return usageError("is empty", (folder / "notes.md").string());
+    GKS_TRY_ASSIGN(pack.notes, readNotes(folder));
+    GKS_TRY_ASSIGN(pack.seeds, readSeeds(folder / "seeds", ".hip"));
+    if (pack.seeds.empty()) {
+        return usageError("no seed kernels (*.hip) found", (folder / "seeds").string(), "Add at least seeds/naive.hip");
     }
-    GKS_TRY_ASSIGN(pack.seeds, readSeeds(folder / "seeds"));
     GKS_TRY(findAnchorSources(folder, pack.anchors));
     return pack;
 }
@@ -112,7 +157,9 @@ Result<SeedKernel> readSeedKernel(const fs::path& file, std::size_t limitBytes) 
     return seed;
 }
 
-Result<ProblemPack> loadProblemPack(std::string_view nameOrFolder) {
+namespace {
+
+Result<ProblemPack> loadPack(std::string_view nameOrFolder, Packs packs) {
     if (nameOrFolder == probePackName) {
         return loadFromFolder(resourceFolder() / probePackName);
     }
@@ -131,7 +178,17 @@ Result<ProblemPack> loadProblemPack(std::string_view nameOrFolder) {
                               fmt::format("Use {}, or the folder of a problem pack", fmt::join(names, ", ")));
         }
     }
-    return loadFromFolder(nameOrFolder);
+    return loadFromFolder(nameOrFolder, packs);
+}
+
+} // namespace
+
+Result<ProblemPack> loadProblemPack(std::string_view nameOrFolder) {
+    return loadPack(nameOrFolder, Packs::ofTheJudge);
+}
+
+Result<ProblemPack> loadCampaignProblem(std::string_view nameOrFolder) {
+    return loadPack(nameOrFolder, Packs::ofCampaigns);
 }
 
 bool isBuiltin(const ProblemPack& pack) {

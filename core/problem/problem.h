@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/problem/anchor_spec.h"
+#include "core/problem/harness.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -85,13 +86,15 @@ struct ProblemPack {
     std::string notes;             // notes.md: mission statement and task description for the prompts
     std::filesystem::path referencePath;
     std::vector<AnchorSpec> anchors; // libraries to be measured against
+    // Of a command pack, which has no tensors, no reference, no costs, and one shape without extents.
+    std::optional<Harness> harness;
 
     const std::vector<Shape>& shapesOf(ShapeSet set) const;
     // The narrowest type that products may be computed in: as declared, else that of the narrowest floating-point
     // input; nothing where there is neither.
     std::optional<ElementType> multiplyType() const;
     std::optional<ElementType> firstInputType() const; // whose peak the arithmetic is measured by
-    std::string shapeLabel(const Shape& shape) const;  // "m=64 n=128 k=256"
+    std::string shapeLabel(const Shape& shape) const;  // "m=64 n=128 k=256"; wholeRunText where it has no extents
     std::map<std::string, std::int64_t> namedShape(const Shape& shape) const;
     // Of a tensor, the last varies fastest; an error when an expression is not a positive whole number.
     Result<std::vector<std::int64_t>> extents(const TensorSpec& tensor, const Shape& shape) const;
@@ -103,6 +106,8 @@ struct ProblemPack {
 
 // A folder with problem.toml, or the name of a built-in pack. A bad pack is refused with file, line and reason.
 Result<ProblemPack> loadProblemPack(std::string_view nameOrFolder);
+// What a campaign may hold: the same, or the folder of a command pack. Whoever asks here knows ProblemPack::harness.
+Result<ProblemPack> loadCampaignProblem(std::string_view nameOrFolder);
 // Leaves the seeds with these names, in the order of the pack; an error when it has no such seed.
 Result<void> keepSeeds(ProblemPack& pack, const std::vector<std::string>& names);
 // Whether it came with the program: it lies under resources/problems.

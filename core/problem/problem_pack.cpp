@@ -2,6 +2,7 @@
 #include "core/problem/element_codec.h"
 #include "core/problem/expression.h"
 #include "core/problem/problem.h"
+#include "core/problem/shape_text.h"
 
 #include <algorithm>
 #include <array>
@@ -25,7 +26,7 @@ std::string ProblemPack::shapeLabel(const Shape& shape) const {
     for (std::size_t i = 0; i < dims.size() && i < shape.size(); ++i) {
         label += fmt::format("{}{}={}", i > 0 ? " " : "", dims[i], shape[i]);
     }
-    return label;
+    return dims.empty() ? std::string(wholeRunText) : label;
 }
 
 std::map<std::string, std::int64_t> ProblemPack::namedShape(const Shape& shape) const {

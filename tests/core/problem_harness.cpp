@@ -15,6 +15,8 @@ private Q_SLOTS:
     void manifestsAreRead();
     void badManifestsAreRefused_data();
     void badManifestsAreRefused();
+    void foldersWithSecretsAreNotShown();
+    void campaignsTakeOne();
     void timesAreRead();
     void badTimesAreRefused_data();
     void badTimesAreRefused();
@@ -72,6 +74,66 @@ void ProblemHarness::badManifestsAreRefused() {
     QVERIFY(!harness && harness.error().kind == ErrorKind::usage);
     const std::string message = harness.error().message();
     QVERIFY2(message.find(said) != std::string::npos, message.c_str());
+}
+
+void ProblemHarness::foldersWithSecretsAreNotShown() {
+    const auto folder = TemporaryDirectory::create("gks-harness-test").value();
+    const std::filesystem::path home = std::filesystem::canonical(folder.path()) / "home";
+    for (const char* part : {".ssh/old", ".gnupg", "tools", "state/kernel-scientist"}) {
+        QVERIFY(makeDirectories(home / part));
+    }
+    const QByteArray before = qgetenv("HOME");
+    qputenv("HOME", home.c_str());
+    const QByteArray stateBefore = qgetenv("GKS_STATE");
+    qputenv("GKS_STATE", (home / "state/kernel-scientist").c_str());
+    const auto saidOf = [&](const std::filesystem::path& readable) {
+        const std::string line = "readable = [\"" + readable.string() + "\"]\n";
+        const auto harness = writeFileAtomically(folder.path() / harnessFile, good + line)
+                                 ? loadHarness(folder.path())
+                                 : Result<Harness>(usageError("not written"));
+        return harness ? std::string() : harness.error().message();
+    };
+    const auto contains = [](const std::string& text, const char* part) {
+        return text.find(part) != std::string::npos;
+    };
+    QCOMPARE(saidOf(home / "tools"), std::string());
+    QVERIFY(contains(saidOf(home), "it holds your home folder"));
+    QVERIFY(contains(saidOf(home.parent_path()), "it holds your home folder"));
+    QVERIFY(contains(saidOf(home / "tools/.."), "it holds your home folder"));
+    QVERIFY(contains(saidOf(home / ".ssh"), "it is for keys"));
+    QVERIFY(contains(saidOf(home / ".ssh/old"), "it is for keys"));
+    QVERIFY(contains(saidOf(home / ".gnupg"), "it is for keys"));
+    QVERIFY(contains(saidOf(home / "state"), "this program keeps its own files there"));
+    QVERIFY(contains(saidOf(home / "state/kernel-scientist"), "this program keeps its own files there"));
+    std::filesystem::create_directory_symlink(home / ".ssh", home / "tools/link");
+    QVERIFY(contains(saidOf(home / "tools/link"), "it is for keys"));
+    qputenv("HOME", before);
+    stateBefore.isNull() ? qunsetenv("GKS_STATE") : qputenv("GKS_STATE", stateBefore);
+}
+
+// One shape without extents, seeds of the kind of its kernel, and a title in the place of notes that are not there.
+void ProblemHarness::campaignsTakeOne() {
+    const auto folder = TemporaryDirectory::create("gks-harness-test").value();
+    QVERIFY(makeDirectories(folder.path() / "seeds"));
+    const auto put = [&](const char* name, const std::string& text) {
+        QVERIFY(writeFileAtomically(folder.path() / name, text));
+    };
+    put(harnessFile, std::string(good) + "source = \"k.cu\"\n");
+    put("seeds/b.cu", "// second\n");
+    put("seeds/naive.cu", "// first\n");
+    put("seeds/readme.hip", "// not of this kind\n");
+    const auto pack = loadCampaignProblem(folder.path().string());
+    QVERIFY2(pack.has_value(), pack ? "" : pack.error().message().c_str());
+    QVERIFY(pack->harness && pack->name == "mine" && pack->notes == "my own" && pack->tensors.empty());
+    QCOMPARE(pack->seeds.size(), std::size_t{2});
+    QCOMPARE(pack->seeds.front().title, std::string("first"));
+    QVERIFY(pack->shapesOf(ShapeSet::cpu) == std::vector<Shape>{Shape()} && !pack->flops({}));
+    QCOMPARE(pack->shapeLabel({}), std::string("whole run"));
+    put("notes.md", "# Task\n");
+    QCOMPARE(loadCampaignProblem(folder.path().string())->notes, std::string("# Task\n"));
+    put(harnessFile, std::string(good) + "source = \"k.py\"\n");
+    const auto refused = loadCampaignProblem(folder.path().string());
+    QVERIFY(!refused && refused.error().message().find("HIP, CUDA, OpenCL, C or C++") != std::string::npos);
 }
 
 void ProblemHarness::timesAreRead() {

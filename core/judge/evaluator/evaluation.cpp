@@ -6,6 +6,7 @@
 #include "core/judge/evaluator/build/precision.h"
 #include "core/judge/evaluator/evaluation_run.h"
 #include "core/judge/evaluator/harness_run.h"
+#include "core/judge/evaluator/session/device_turn.h"
 #include "core/judge/evaluator/session/environment.h"
 #include "core/judge/evaluator/statistics/conclusion.h"
 #include "core/judge/probe.h"
@@ -283,14 +284,7 @@ Judged<void> EvaluationRun::finishBuild() {
 }
 
 Judged<void> EvaluationRun::lockDevice() {
-    DeviceLock::Waiting waiting;
-    waiting.stop = m_stop;
-    waiting.tell = [this](const std::string& text) { tell(ProgressEvent{0, text}); };
-    auto lock = DeviceLock::take(m_device, waiting);
-    if (!lock) {
-        return refuse(lock.error());
-    }
-    m_deviceLock.emplace(std::move(*lock));
+    GKS_TRY_ASSIGN(m_deviceLock, takeDevice(m_device, m_sink, m_stop));
     return {};
 }
 

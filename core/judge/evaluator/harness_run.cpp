@@ -1,49 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/harness_run.h"
 
-#include "core/base/files.h"
-#include "core/base/foreign_text.h"
+#include "core/base/elapsed.h"
 #include "core/base/hash.h"
 #include "core/base/text.h"
-#include "core/judge/confine/sandbox.h"
 #include "core/judge/device_record.h"
-#include "core/judge/evaluator/refusal.h"
+#include "core/judge/evaluator/harness_kernel.h"
+#include "core/judge/evaluator/session/device_turn.h"
 #include "core/judge/evaluator/session/environment.h"
-#include "core/judge/evaluator/session/runner_policy.h"
 #include "core/judge/evaluator/session/transcript_writer.h"
+#include "core/judge/evaluator/statistics/conclusion.h"
+#include "core/judge/evaluator/statistics/looks.h"
 #include "core/judge/evaluator/statistics/statistics.h"
-#include "core/problem/harness.h"
-#include "core/target/device_lock.h"
+#include "core/problem/pack_files.h"
 
 #include <chrono>
-#include <csignal>
 #include <fmt/format.h>
 
 namespace gks {
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr std::size_t harnessOutputBytes = std::size_t{4} << 20;
-constexpr std::size_t harnessFileBytes = std::size_t{4} << 30;
-constexpr std::size_t harnessOpenFiles = 4096;
-constexpr std::size_t shownOutputCharacters = 300;
-constexpr int wrongStatus = 1;
-constexpr int signalStatus = 128;
-
-std::string firstLine(std::string_view output) {
-    for (const std::string_view line : lines(output)) {
-        if (!trimmed(line).empty()) {
-            return abbreviated(sanitizedUtf8(std::string(trimmed(line))), shownOutputCharacters);
-        }
-    }
-    return {};
-}
+using HarnessClock = std::chrono::steady_clock;
 
 class HarnessRun {
 public:
     HarnessRun(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop)
-        : m_request(request), m_given(sink), m_stop(stop) {
+        : m_request(request)
+        , m_sink([this, &sink](const EvaluationEvent& event) {
+            m_transcript.add(event);
+            if (sink) {
+                sink(event);
+            }
+        })
+        , m_stop(stop) {
         m_verdict.conditions = {std::string(name(request.shapes)), request.measureSeconds, request.timeoutSeconds,
                                 request.flushBytes, request.compilerOptions};
         m_verdict.environment = describeEnvironment();
@@ -54,59 +43,74 @@ public:
     }
 
     Verdict run() {
-        const auto begin = std::chrono::steady_clock::now();
+        const auto begin = HarnessClock::now();
         if (const auto done = allStages(); !done) {
             m_verdict.kind = m_stop.stop_requested() ? VerdictKind::infrastructureFailed : done.error().kind;
             m_verdict.reason = m_stop.stop_requested() ? cancelledReason : done.error().reason;
             m_verdict.next = m_stop.stop_requested() ? std::string() : done.error().next;
+            m_verdict.deviceTrouble = m_stop.stop_requested() ? DeviceTrouble::none : done.error().device;
         }
-        m_verdict.totalSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        m_verdict.totalSeconds = secondsSince(begin);
         m_verdict.environment["load_after"] = loadAverage();
         m_verdict.transcript = m_transcript.lines();
         return m_verdict;
     }
 
 private:
-    template<class Event>
-    void tell(Event event) {
-        const EvaluationEvent whole(std::move(event));
-        m_transcript.add(whole);
-        if (m_given) {
-            m_given(whole);
-        }
+    // A stage, and how long it took.
+    Judged<void> stage(Stage stage, double& seconds, Judged<void> (HarnessRun::*work)()) {
+        m_sink(StageEvent{stage});
+        const auto begin = HarnessClock::now();
+        auto done = (this->*work)();
+        seconds = secondsSince(begin);
+        return done;
     }
 
     Judged<void> allStages() {
         GKS_TRY(prepare());
-        tell(StageEvent{Stage::building});
-        GKS_TRY(build());
-        GKS_TRY(lockDevice());
-        tell(StageEvent{Stage::verifying});
-        GKS_TRY(verify());
-        tell(StageEvent{Stage::measuring});
-        return measure();
+        const auto tell = [this](const LogEvent& log) { m_sink(log); };
+        m_place.emplace(HarnessPlace{m_harness, m_device, m_level, m_request.allowNoSandbox, tell, m_stop});
+        GKS_TRY_ASSIGN(m_candidate, HarnessKernel::place(*m_place, m_request.source));
+        if (m_request.baseline) {
+            GKS_TRY_ASSIGN(m_baseline, HarnessKernel::place(*m_place, *m_request.baseline));
+        }
+        GKS_TRY(stage(Stage::building, m_verdict.buildSeconds, &HarnessRun::build));
+        GKS_TRY_ASSIGN(m_lock, takeDevice(m_device, m_sink, m_stop));
+        GKS_TRY(stage(Stage::verifying, m_verdict.verifySeconds, &HarnessRun::verify));
+        GKS_TRY(stage(Stage::measuring, m_verdict.measureSeconds, &HarnessRun::measure));
+        if (m_ratio) {
+            conclude(m_verdict, m_request, m_ratio, m_errorShare);
+        } else {
+            m_verdict.kind = VerdictKind::correct;
+            m_verdict.reason = fmt::format("correct, {} ({} repetitions)",
+                                           formatMicroseconds(m_verdict.geomeanUs, m_verdict.geomeanCi95Us),
+                                           m_verdict.measurements.front().samples);
+        }
+        m_verdict.reason = saidByHarness(m_verdict.reason);
+        return {};
     }
 
     // What only our own judge does.
     Judged<void> prepare() {
-        const char* const asked = m_request.baseline              ? "a comparison"
-                                  : !m_request.anchor.empty()     ? "a library"
+        const char* const asked = !m_request.anchor.empty()       ? "a library"
                                   : m_request.recorded != nullptr ? "a record"
                                   : m_request.counters            ? "hardware counters"
                                   : m_request.staticOnly || m_request.buildOnly || m_request.screen ? "a static report"
                                                                                                     : nullptr;
         if (asked != nullptr || !m_request.compilerOptions.empty() || m_request.flushBytes) {
             return refuse(VerdictKind::infrastructureFailed,
-                          fmt::format("a command pack is judged by {}, which is asked for a kernel alone, not for {}",
+                          fmt::format("a command pack is judged by {}, which is asked for kernels alone, not for {}",
                                       harnessLabel, asked == nullptr ? "options" : asked),
                           "Put it into the commands of harness.toml");
         }
         auto harness = loadHarness(m_request.problem);
-        if (!harness) {
-            return refuse(harness.error());
+        auto content = harness ? packContentSha256(harness->folder) : Result<std::string>();
+        if (!harness || !content) {
+            return refuse(harness ? content.error() : harness.error());
         }
         m_harness = std::move(*harness);
         m_verdict.problem = m_harness.name;
+        m_verdict.environment[packFact] = std::move(*content);
         const SandboxFinding& sandbox = availableSandbox();
         if (sandbox.level == SandboxLevel::none && !m_request.allowNoSandbox) {
             return refuse(VerdictKind::infrastructureFailed, "no sandbox works on this machine: " + sandbox.reason,
@@ -115,193 +119,131 @@ private:
         m_level = sandbox.level;
         m_verdict.sandbox =
             m_level == SandboxLevel::none ? "none (allowed by the user)" : std::string(name(sandbox.level));
-        GKS_TRY(chooseDevice());
-        auto scratch = TemporaryDirectory::create("gks-harness");
-        if (!scratch) {
-            return refuse(scratch.error());
-        }
-        m_scratch.emplace(std::move(*scratch));
-        const auto written = writeFileAtomically(m_scratch->path() / m_harness.source, m_request.source);
-        return written ? Judged<void>() : Judged<void>(refuse(written.error()));
+        return chooseDevice();
     }
 
     Judged<void> chooseDevice() {
         const DeviceList list = listDevices(m_request.target);
         if (static_cast<std::size_t>(m_request.device) >= list.devices.size()) {
-            return refuse(VerdictKind::infrastructureFailed,
-                          list.devices.empty() ? list.reason : fmt::format("device {} not found", m_request.device),
-                          "Run kernel-scientist-cli doctor");
+            return tl::unexpected(
+                Refusal{VerdictKind::infrastructureFailed,
+                        list.devices.empty() ? list.reason : fmt::format("device {} not found", m_request.device),
+                        "Run kernel-scientist-cli doctor", DeviceTrouble::lost});
         }
         m_device = list.devices[static_cast<std::size_t>(m_request.device)];
         recordDevice(m_device, m_verdict);
         return {};
     }
 
-    SandboxPolicy policy() const {
-        SandboxPolicy policy;
-        if (m_request.target == TargetKind::cpu) {
-            policy.limits.addressSpaceBytes = m_harness.memoryBytes; // a driver of a card maps more than there is
-        } else {
-            RunnerSession::Setup setup;
-            setup.device = m_device;
-            policy = runnerPolicy(setup, m_scratch->path());
-            // A harness may well have its code translated when it is loaded.
-            std::erase_if(policy.environment, [](const auto& one) { return one.first == "CUDA_DISABLE_PTX_JIT"; });
+    // It has passed by itself: what it fails at now is no fault of the candidate.
+    template<class T>
+    static Judged<T> ofBaseline(Judged<T> done) {
+        if (!done && done.error().kind != VerdictKind::infrastructureFailed) {
+            return refuse(VerdictKind::infrastructureFailed, "the comparison kernel: " + done.error().reason,
+                          "Choose a kernel that passes evaluation");
         }
-        policy.readable.push_back(m_harness.folder);
-        policy.readable.insert(policy.readable.end(), m_harness.readable.begin(), m_harness.readable.end());
-        policy.writable = {m_scratch->path()};
-        policy.temporary = m_scratch->path();
-        policy.limits.fileSizeBytes = harnessFileBytes;
-        policy.limits.openFiles = harnessOpenFiles;
-        policy.mayStartProcesses = true;
-        policy.allowNone = m_request.allowNoSandbox;
-        policy.environment.emplace_back("HOME", m_scratch->path().string());
-        policy.environment.emplace_back("GKS_PACK", m_harness.folder.string());
-        policy.environment.emplace_back("GKS_KERNEL", (m_scratch->path() / m_harness.source).string());
-        return policy;
-    }
-
-    Judged<CompletedProcess> command(const std::vector<std::string>& words, const char* what, double& seconds) {
-        Command inside;
-        inside.arguments = harnessWords(words, m_harness, m_scratch->path());
-        inside.folder = m_scratch->path();
-        tell(LogEvent{"process", fmt::format("{} of {} ({})", what, harnessLabel, m_verdict.sandbox)});
-        auto wall = sandboxed(std::move(inside), policy(), m_level);
-        if (!wall) {
-            return refuse(wall.error());
-        }
-        RunOptions options;
-        options.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(m_harness.seconds * 1000));
-        options.outputLimitBytes = harnessOutputBytes;
-        options.stop = m_stop;
-        auto run = runProcess(*wall, options);
-        if (!run) {
-            return refuse(run.error());
-        }
-        seconds = run->seconds;
-        for (const std::string* text : {&run->output, &run->error}) {
-            if (!text->empty()) {
-                tell(LogEvent{"runner", sanitizedUtf8(*text)});
-            }
-        }
-        if (run->cancelled) {
-            return refuse(VerdictKind::infrastructureFailed, cancelledReason);
-        }
-        if (wallFailed(run->exit, m_level)) {
-            return refuse(VerdictKind::infrastructureFailed, "the sandbox could not be started",
-                          "Run kernel-scientist-cli doctor");
-        }
-        run->exit = programExit(run->exit, m_level);
-        return std::move(*run);
+        return done;
     }
 
     Judged<void> build() {
-        if (m_harness.build.empty()) {
-            return {};
-        }
-        GKS_TRY_ASSIGN(const CompletedProcess run, command(m_harness.build, "build", m_verdict.buildSeconds));
-        m_verdict.build.toolchain = harnessLabel;
-        m_verdict.build.log = sanitizedUtf8(abbreviated(run.error + run.output, harnessOutputBytes / 64));
-        if (run.ok()) {
-            return {};
-        }
-        const std::string why = run.timedOut ? overTime() : run.exit.text();
-        return refuse(VerdictKind::buildFailed, judged(fmt::format("build-failed: {}", why)));
-    }
-
-    Judged<void> lockDevice() {
-        DeviceLock::Waiting waiting;
-        waiting.stop = m_stop;
-        waiting.tell = [this](const std::string& text) { tell(ProgressEvent{0, text}); };
-        auto lock = DeviceLock::take(m_device, waiting);
-        if (!lock) {
-            return refuse(lock.error());
-        }
-        m_lock.emplace(std::move(*lock));
-        return {};
+        GKS_TRY(m_candidate->build(m_verdict.build));
+        BuildFacts unused;
+        return m_baseline ? ofBaseline(m_baseline->build(unused)) : Judged<void>();
     }
 
     Judged<void> verify() {
-        GKS_TRY_ASSIGN(const CompletedProcess run, command(m_harness.verify, "verify", m_verdict.verifySeconds));
         VerificationFact fact;
-        fact.phase = harnessLabel;
-        fact.passed = run.ok();
-        fact.detail = run.ok() ? std::string() : firstLine(run.output);
-        m_verdict.verification.push_back(fact);
-        GKS_TRY(ended(run, "verify"));
-        if (run.exit.status == wrongStatus) {
-            return refuse(VerdictKind::wrong, judged(fact.detail.empty() ? "wrong" : "wrong: " + fact.detail));
+        const auto verified = m_candidate->verify(fact);
+        if (!fact.phase.empty()) {
+            m_verdict.verification.push_back(fact);
         }
-        return run.ok() ? Judged<void>() : Judged<void>(harnessFailed(run, "verify"));
+        return verified;
     }
 
     Judged<void> measure() {
-        GKS_TRY_ASSIGN(const CompletedProcess run, command(m_harness.measure, "measure", m_verdict.measureSeconds));
-        GKS_TRY(ended(run, "measure"));
-        if (!run.ok()) {
-            return harnessFailed(run, "measure");
-        }
-        const auto times = harnessTimes(run.output, m_harness.times);
-        if (!times || run.outputTruncated) {
-            return refuse(VerdictKind::infrastructureFailed,
-                          fmt::format("what measure prints {}", times ? "is too long" : times.error().what),
-                          "Print a time in microseconds on each line, or with times = \"json\" {\"us\": [...]}");
-        }
-        const MedianEstimate estimate = estimateMedian(*times);
         MeasurementFact fact;
+        fact.clock = harnessLabel;
+        if (m_baseline) {
+            GKS_TRY(compare(fact));
+            fact.baselineMedianUs = median(fact.baselineSampleUs);
+            fact.ratio = m_ratio->ratio;
+            fact.ratioCi95 = m_ratio->ci95;
+        } else {
+            GKS_TRY_ASSIGN(fact.sampleUs, m_candidate->measure());
+            m_sink(SamplesEvent{{}, fact.sampleUs, false});
+        }
+        const MedianEstimate estimate = estimateMedian(fact.sampleUs);
         fact.medianUs = estimate.median;
         fact.ci95Us = estimate.ci95;
-        fact.samples = static_cast<int>(times->size());
-        fact.clock = harnessLabel;
-        fact.sampleUs = *times;
-        m_verdict.measurements.push_back(std::move(fact));
+        fact.samples = static_cast<int>(fact.sampleUs.size());
         m_verdict.geomeanUs = estimate.median;
         m_verdict.geomeanCi95Us = estimate.ci95;
-        m_verdict.kind = VerdictKind::correct;
-        m_verdict.reason = judged(fmt::format("correct, {} ({} repetitions)",
-                                              formatMicroseconds(estimate.median, estimate.ci95), times->size()));
+        m_verdict.measurements.push_back(std::move(fact));
         return {};
     }
 
-    // By a signal or after too long: the kernel runs in there.
-    Judged<void> ended(const CompletedProcess& run, const char* what) const {
-        if (run.timedOut) {
-            return refuse(VerdictKind::timedOut, judged(fmt::format("timed-out: {} {}", what, overTime())));
-        }
-        if (run.exit.signal == SIGKILL) {
-            return refuse(VerdictKind::infrastructureFailed, judged(fmt::format("{} was killed from outside", what)),
-                          "Look at what ends processes here: lack of memory, a batch system, a person");
-        }
-        // A shell says of what a signal ended: 128 and its number.
-        if (run.exit.signal || run.exit.status > signalStatus) {
-            return refuse(VerdictKind::crashed, judged(fmt::format("crashed: {} ended, {}", what, run.exit.text())));
+    // Rounds of one block each, and looks at them as our own judge has them. What the budget does not reach is left
+    // out, but for the fewest rounds that say anything.
+    Judged<void> compare(MeasurementFact& fact) {
+        const std::vector<Look> looks = looksOf(m_request.target, m_request.measureSeconds);
+        const auto begin = HarnessClock::now();
+        auto look = looks.begin();
+        while (look != looks.end()) {
+            GKS_TRY(round(fact, looks.back().rounds));
+            const bool isOver = m_rounds.size() >= fewestRounds && secondsSince(begin) > m_request.measureSeconds;
+            look = isOver ? std::prev(looks.end()) : look;
+            if (!isOver && m_rounds.size() < std::max(look->rounds, fewestRounds)) {
+                continue;
+            }
+            m_errorShare = look->errorShare;
+            ++look;
+            m_ratio = estimateRatio(m_rounds, bandOf(m_request.target, m_verdict.rules), m_errorShare);
+            if (decide(*m_ratio, m_request.tieMarginPercent) != VerdictKind::undecided) {
+                break;
+            }
         }
         return {};
     }
 
-    tl::unexpected<Refusal> harnessFailed(const CompletedProcess& run, const char* what) const {
-        const std::string said = firstLine(run.error.empty() ? run.output : run.error);
-        return refuse(VerdictKind::infrastructureFailed,
-                      fmt::format("{} of {} ended with {}{}{}", what, harnessLabel, run.exit.text(),
-                                  said.empty() ? "" : ": ", said),
-                      "Status 0 is right and 1 is wrong; everything else is a fault of the harness");
+    // A B B A, then B A A B: neither is always the first after a pause.
+    Judged<void> round(MeasurementFact& fact, std::size_t planned) {
+        const bool baselineOuter = m_rounds.size() % 2 == 1;
+        PairedSamples samples;
+        for (const bool isOuter : {true, false, false, true}) {
+            if (isOuter == baselineOuter) {
+                GKS_TRY_ASSIGN(const std::vector<double> us, ofBaseline(m_baseline->measure()));
+                samples.baselineUs.push_back(median(us));
+            } else {
+                GKS_TRY_ASSIGN(const std::vector<double> us, m_candidate->measure());
+                samples.candidateUs.push_back(median(us));
+            }
+        }
+        fact.sampleUs.insert(fact.sampleUs.end(), samples.candidateUs.begin(), samples.candidateUs.end());
+        fact.baselineSampleUs.insert(fact.baselineSampleUs.end(), samples.baselineUs.begin(), samples.baselineUs.end());
+        fact.roundBlocks.push_back(1);
+        m_sink(SamplesEvent{{}, samples.candidateUs, false});
+        m_sink(SamplesEvent{{}, samples.baselineUs, true});
+        m_rounds.push_back({std::move(samples)});
+        m_sink(ProgressEvent{static_cast<double>(m_rounds.size()) / static_cast<double>(planned),
+                             fmt::format("round {} of at most {}", m_rounds.size(), planned)});
+        return {};
     }
-
-    std::string overTime() const { return fmt::format("took longer than {:g} s", m_harness.seconds); }
-    // Every sentence that could be taken for ours says whose it is.
-    static std::string judged(const std::string& text) { return fmt::format("{}; judged by {}", text, harnessLabel); }
 
     const EvaluationRequest& m_request;
-    const EvaluationSink& m_given;
+    EvaluationSink m_sink; // writes the transcript on the way
     std::stop_token m_stop;
     TranscriptWriter m_transcript;
     Verdict m_verdict;
     Harness m_harness;
     SandboxLevel m_level = SandboxLevel::none;
     Device m_device;
-    std::optional<TemporaryDirectory> m_scratch;
+    std::optional<HarnessPlace> m_place;
+    std::optional<HarnessKernel> m_candidate;
+    std::optional<HarnessKernel> m_baseline;
     std::optional<DeviceLock> m_lock;
+    PairedRounds m_rounds;
+    std::optional<RatioEstimate> m_ratio;
+    double m_errorShare = 1;
 };
 
 } // namespace

@@ -54,7 +54,9 @@ void conclude(Verdict& verdict, const EvaluationRequest& request, const std::opt
     for (const MeasurementFact& fact : verdict.measurements) {
         calls += fact.samples;
     }
-    const std::string how = fmt::format("{} calls, {}", calls, verdict.measurements.front().clock);
+    const std::string how = judgedBy(verdict).empty()
+                                ? fmt::format("{} calls, {}", calls, verdict.measurements.front().clock)
+                                : fmt::format("{} runs of measure", calls);
     if (!ratio) {
         verdict.kind = VerdictKind::correct;
         verdict.reason =
