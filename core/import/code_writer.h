@@ -29,7 +29,7 @@ struct CodeDialect {
 class CodeWriter {
 public:
     using NodeKind = TensorNode::Kind;
-    using Indices = std::vector<std::string>; // names of loop variables, or "0"
+    using Indices = std::vector<std::string>; // names of loop variables, sums of them ("i0+r2"), or "0"
 
     CodeWriter(const ProblemPack& pack, CodeDialect dialect) : m_pack(pack), m_dialect(std::move(dialect)) {
         m_scopes.emplace_back();
@@ -64,15 +64,15 @@ private:
         std::map<std::string, std::string> known; // by kind, node and indices
     };
 
-    static std::string numberText(double value) {
+    std::string numberText(double value) const {
         const std::string text = fmt::format("{:.17g}", value);
-        return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+        return text + (text.find_first_of(".en") == std::string::npos ? ".0" : "") + (m_dialect.isDevice ? "f" : "");
     }
 
     std::size_t levelOf(const Indices& at) const {
         for (std::size_t level = m_scopes.size(); level-- > 1;) {
-            if (std::ranges::any_of(
-                    at, [&](const std::string& index) { return m_scopes[level].variables.contains(index); })) {
+            const auto isOf = [&](const std::string& one) { return m_scopes[level].variables.contains(one); };
+            if (std::ranges::any_of(split(join(at, "+"), '+'), isOf)) {
                 return level;
             }
         }
@@ -227,6 +227,10 @@ private:
             }
         } else if (node.kind == NodeKind::insert) {
             indices.erase(indices.begin() + static_cast<std::ptrdiff_t>(node.axes[0]));
+        } else if (node.kind == NodeKind::window) {
+            const std::string last = indices.back();
+            indices.pop_back();
+            indices[node.axes[0]] += last == "0" ? "" : "+" + last;
         } else {
             indices.insert(indices.begin() + static_cast<std::ptrdiff_t>(node.axes[0]), "0");
         }
@@ -282,7 +286,7 @@ private:
         case NodeKind::input:
             return inputCode(node, at);
         case NodeKind::number:
-            return numberText(node.number) + (m_dialect.isDevice ? "f" : "");
+            return numberText(node.number);
         case NodeKind::extent:
             return fmt::format("{}({})", m_dialect.type, extentCode(node.word));
         case NodeKind::unary:
@@ -303,9 +307,20 @@ private:
         case NodeKind::permute:
         case NodeKind::insert:
         case NodeKind::remove:
+        case NodeKind::window:
             return value(node.from[0], inside(node, at));
+        case NodeKind::table:
+            return tableCode(node, at.front());
         }
         return "0";
+    }
+
+    std::string tableCode(const TensorNode& node, const std::string& index) const {
+        std::string text = numberText(node.values.back());
+        for (std::size_t i = node.values.size() - 1; i-- > 0;) {
+            text = fmt::format("{} == {} ? {} : {}", index, i, numberText(node.values[i]), text);
+        }
+        return text;
     }
 
     std::string inputCode(const TensorNode& node, const Indices& at) const {
@@ -326,6 +341,7 @@ private:
             return call("abs", value(pointer, at));
         case NodeKind::number:
         case NodeKind::extent:
+        case NodeKind::table:
             return "0";
         case NodeKind::unary: {
             const std::string f = value(pointer, at);
@@ -335,17 +351,17 @@ private:
         case NodeKind::binary:
             return binaryBound(pointer, at);
         case NodeKind::reduce: {
-            const bool isSum = node.word == "sum";
             return loop(
                 node, at, "0", [&](const TensorPtr& of, const Indices& indices) { return bound(of, indices); },
                 [&](const std::string& sum, const std::string& one) {
-                    return isSum ? fmt::format("{} += {};", sum, one)
-                                 : fmt::format("{0} = {1} > {0} ? {1} : {0};", sum, one);
+                    return node.word == "sum" ? fmt::format("{} += {};", sum, one)
+                                              : fmt::format("{0} = {1} > {0} ? {1} : {0};", sum, one);
                 });
         }
         case NodeKind::permute:
         case NodeKind::insert:
         case NodeKind::remove:
+        case NodeKind::window:
             return bound(node.from[0], inside(node, at));
         }
         return "0";

@@ -187,6 +187,7 @@ CppName cppNameAt(const CppText& text, std::size_t at) {
 
 std::string cppWords(const CppText& text, CppRange range) {
     std::string words;
+    range.end = std::min(range.end, text.tokens().size());
     for (std::size_t i = range.begin; i < range.end; ++i) {
         if (text.is(i, "std") && text.is(i + 1, "::")) {
             ++i;

@@ -167,7 +167,9 @@ Result<ImportedProblem> packFrom(PackDraft draft, std::string_view where) {
     // Of code that was not read nobody knows what it computes: one operation for each output, and all that is written.
     pack.flopsExpression = draft.own ? leastWritten(pack, false) : leastFlops(pack, draft.program);
     pack.bytesExpression = draft.own && draft.own->seed.empty() ? leastWritten(pack, true) : leastBytes(pack);
-    const ChosenShapes shapes = chooseShapes(draft, pack, where);
+    ProblemPack checked = pack;
+    checked.flopsExpression = draft.own ? pack.flopsExpression : writtenFlops(pack, draft.program);
+    const ChosenShapes shapes = chooseShapes(draft, checked, where);
     if (shapes.test.empty() || shapes.benchmark.empty() || shapes.cpu.empty()) {
         return usageError("names no shape that all axes go together in", std::string(where),
                           "Write the problem pack by hand");

@@ -89,6 +89,17 @@ void namesIn(const PythonExpression& expression, std::set<std::string>& names) {
     }
 }
 
+std::string writtenExpression(const PythonExpression& expression) {
+    if (expression.kind == Kind::binary) {
+        return fmt::format("({} {} {})", writtenExpression(expression.parts[0]), expression.word,
+                           writtenExpression(expression.parts[1]));
+    }
+    if (expression.kind == Kind::unary) {
+        return "-" + writtenExpression(expression.parts.front());
+    }
+    return expression.kind == Kind::number ? fmt::format("{}", expression.number) : expression.word;
+}
+
 Result<std::string> PackNames::own(const std::string& name) {
     std::string word;
     for (const char c : lowered(name)) {

@@ -31,6 +31,9 @@ Result<std::int64_t> wholeValue(const PythonExpression& expression, const AxisVa
 // The names that an expression has.
 void namesIn(const PythonExpression& expression, std::set<std::string>& names);
 
+// As it would be written again: two that read the same are the same extent.
+std::string writtenExpression(const PythonExpression& expression);
+
 // Names that a pack can have: words of C++ and of expressions, each once.
 class PackNames {
 public:

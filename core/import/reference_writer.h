@@ -16,5 +16,7 @@ std::string naiveSource(const ProblemPack& pack, const TensorProgram& program);
 // Operations that no kernel can do without, and bytes that it has to move, as expressions over the dims.
 std::string leastFlops(const ProblemPack& pack, const TensorProgram& program);
 std::string leastBytes(const ProblemPack& pack);
+// Operations of the first kernel and of the reference: what a shape costs to be checked.
+std::string writtenFlops(const ProblemPack& pack, const TensorProgram& program);
 
 } // namespace gks

@@ -140,6 +140,9 @@ private:
             if (std::ranges::find(chosen.benchmark, shape) == chosen.benchmark.end()) {
                 chosen.heldOut.push_back(shape);
                 std::erase(chosen.test, shape);
+                if (chosen.cpu.size() > 1) {
+                    std::erase(chosen.cpu, shape); // what is timed is shown
+                }
             }
         }
     }

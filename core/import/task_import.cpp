@@ -95,10 +95,9 @@ private:
                 m_inputs.axes.push_back({.name = parameter, .dim = {}});
             }
         }
-        int computed = 0;
         for (ProblemAxis& axis : m_inputs.axes) {
             const std::string wanted = axis.constant  ? fmt::format("extent{}", *axis.constant)
-                                       : axis.derived ? fmt::format("computed{}", ++computed)
+                                       : axis.derived ? fmt::format("computed{}", ++m_computed)
                                                       : axis.name;
             GKS_TRY_ASSIGN(axis.dim, m_names.own(wanted));
             m_dims[axis.name] = axis.dim;
@@ -107,6 +106,32 @@ private:
             }
         }
         return {};
+    }
+
+    // of - size + 1, the dim that has it or a new one.
+    Result<std::string> windowExtent(const std::string& of, const std::string& size) {
+        const auto expressionOf = [&](const std::string& dim) {
+            const ProblemAxis& axis = *std::ranges::find(m_inputs.axes, dim, &ProblemAxis::dim);
+            PythonExpression number{.kind = Kind::number, .isWhole = true};
+            number.number = static_cast<double>(axis.constant.value_or(1));
+            return axis.derived    ? *axis.derived
+                   : axis.constant ? number
+                                   : PythonExpression{.kind = Kind::name, .word = axis.name};
+        };
+        const auto binary = [](std::string word, PythonExpression left, PythonExpression right) {
+            return PythonExpression{
+                .kind = Kind::binary, .word = std::move(word), .parts = {std::move(left), std::move(right)}};
+        };
+        PythonExpression count = binary("+", binary("-", expressionOf(of), expressionOf(size)),
+                                        PythonExpression{.kind = Kind::number, .number = 1, .isWhole = true});
+        const std::string name = writtenExpression(count);
+        if (const auto known = m_dims.find(name); known != m_dims.end()) {
+            return known->second;
+        }
+        GKS_TRY_ASSIGN(std::string dim, m_names.own(fmt::format("computed{}", ++m_computed)));
+        m_dims[name] = dim;
+        m_inputs.axes.push_back({.name = name, .dim = dim, .constant = {}, .derived = std::move(count)});
+        return dim;
     }
 
     std::vector<std::string> dimsOf(const DrawnTensor& tensor) const {
@@ -155,8 +180,10 @@ private:
             m_order.push_back(i);
         }
         const auto program = [&]() -> Result<TensorProgram> {
-            GKS_TRY_ASSIGN(std::vector<TensorPtr> outputs,
-                           returnedTensors(withInputs(kernel), namedInputs(), parsed.values, m_constants, m_where));
+            GKS_TRY_ASSIGN(
+                std::vector<TensorPtr> outputs,
+                returnedTensors(withInputs(kernel), namedInputs(), parsed.values, m_constants, m_where,
+                                [this](const auto& of, const auto& size) { return windowExtent(of, size); }));
             return TensorProgram{std::move(outputs)};
         };
         GKS_TRY_ASSIGN(const TensorProgram first, program());
@@ -285,6 +312,7 @@ private:
     std::vector<std::size_t> m_order;          // of the tensors: those that are read come first
     std::map<std::string, std::string> m_dims; // of an axis
     std::map<std::string, std::int64_t> m_constants;
+    int m_computed = 0; // extents without a name
     int m_outputs = 0;
     PackDraft m_draft;
 };

@@ -19,14 +19,6 @@ constexpr std::size_t taskAxisLimit = 16;
 constexpr int stepLimit = 5000;
 constexpr int resolvingLimit = 100;
 
-// As it would be written again: two that read the same are the same extent.
-std::string written(const Expression& expression) {
-    if (expression.kind == Kind::binary) {
-        return fmt::format("({} {} {})", written(expression.parts[0]), expression.word, written(expression.parts[1]));
-    }
-    return expression.kind == Kind::unary ? "-" + written(expression.parts.front()) : expression.word;
-}
-
 const Expression* keywordOf(const Expression& call, std::string_view name) {
     const auto found = std::ranges::find(call.keys, name);
     return found == call.keys.end() ? nullptr : &call.keywords[static_cast<std::size_t>(found - call.keys.begin())];
@@ -305,7 +297,7 @@ private:
 
     Result<std::string> axisOf(const Expression& expression) {
         GKS_TRY_ASSIGN(const Expression extent, resolved(expression));
-        std::string name = written(extent);
+        std::string name = writtenExpression(extent);
         ProblemAxis axis{.name = name, .dim = {}};
         std::set<std::string> names;
         namesIn(extent, names);

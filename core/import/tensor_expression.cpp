@@ -51,8 +51,9 @@ std::set<std::size_t> readInputs(const TensorProgram& program) {
 Result<std::vector<TensorPtr>> returnedTensors(const PythonFunction& function, const std::vector<NamedTensor>& inputs,
                                                const std::map<std::string, PythonExpression>& values,
                                                const std::map<std::string, std::int64_t>& extents,
-                                               std::string_view where) {
+                                               std::string_view where, const WindowExtent& windows) {
     TensorTranslator translator(inputs, extents, where);
+    translator.countWindows(windows);
     translator.know(values);
     const PythonPlace& place = function.body.back().place;
     GKS_TRY_ASSIGN(const std::vector<Worth> returned, returnedWorths(translator, function, inputs));

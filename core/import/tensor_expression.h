@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/import/python_text.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -29,6 +30,9 @@ struct TensorNode {
         permute, // axis i is axis axes[i] of from[0]
         insert,  // from[0] with a further axis of extent 1 at axes[0]
         remove,  // from[0] without its axis axes[0], of extent 1
+        table,   // one of `values`, by the index of its only axis
+        window,  // axis axes[0] of from[0] at the sum of two: of that axis, which is as long as windows fit, and of the
+                 // last one, which is as long as a window
     };
     Kind kind = Kind::number;
     std::vector<std::string> shape; // of every axis: the name of a dim, or "1"
@@ -37,7 +41,11 @@ struct TensorNode {
     std::vector<std::size_t> axes = {};
     std::size_t input = 0; // among those that are no numbers
     double number = 0;
+    std::vector<double> values = {};
 };
+
+// How many windows of extent `size` there are in one of extent `of`: the name of a dim.
+using WindowExtent = std::function<Result<std::string>(const std::string& of, const std::string& size)>;
 
 struct NamedTensor {
     std::string name; // as the reference calls it
@@ -54,7 +62,7 @@ struct TensorProgram {
 Result<std::vector<TensorPtr>> returnedTensors(const PythonFunction& function, const std::vector<NamedTensor>& inputs,
                                                const std::map<std::string, PythonExpression>& values,
                                                const std::map<std::string, std::int64_t>& extents,
-                                               std::string_view where);
+                                               std::string_view where, const WindowExtent& windows);
 // Which inputs a program reads.
 std::set<std::size_t> readInputs(const TensorProgram& program);
 

@@ -8,7 +8,8 @@ namespace gks {
 namespace {
 
 constexpr std::size_t nodeLimit = 2000;
-constexpr std::size_t axisLimit = 6;
+constexpr std::size_t axisLimit = 8;
+constexpr std::size_t tableLimit = 64;
 
 } // namespace
 
@@ -94,6 +95,25 @@ Result<TensorPtr> TensorNodes::permuted(const TensorPtr& of, std::vector<std::si
     for (const std::size_t axis : node.axes) {
         node.shape.push_back(of->shape[axis]);
     }
+    return made(std::move(node), place);
+}
+
+Result<TensorPtr> TensorNodes::table(std::vector<double> values, const PythonPlace& place) {
+    const auto isAsLong = [&](const auto& extent) { return static_cast<std::size_t>(extent.second) == values.size(); };
+    const auto dim = std::ranges::find_if(m_extents, isAsLong);
+    if (values.empty() || values.size() > tableLimit || (dim == m_extents.end() && values.size() != 1)) {
+        return refuse(place, fmt::format("has {} numbers in a row, and no axis is always as long", values.size()));
+    }
+    TensorNode node{.kind = TensorNode::Kind::table, .shape = {values.size() == 1 ? "1" : dim->first}};
+    node.values = std::move(values);
+    return made(std::move(node), place);
+}
+
+Result<TensorPtr> TensorNodes::windowed(const TensorPtr& of, std::size_t axis, const std::string& size,
+                                        std::string count, const PythonPlace& place) {
+    TensorNode node{.kind = TensorNode::Kind::window, .shape = of->shape, .from = {of}, .axes = {axis}};
+    node.shape[axis] = std::move(count);
+    node.shape.push_back(size);
     return made(std::move(node), place);
 }
 

@@ -32,6 +32,10 @@ public:
     Result<TensorPtr> inserted(const TensorPtr& of, std::size_t axis, const PythonPlace& place);
     Result<TensorPtr> permuted(const TensorPtr& of, std::vector<std::size_t> axes, const PythonPlace& place);
     Result<TensorPtr> swapped(const TensorPtr& of, std::size_t a, std::size_t b, const PythonPlace& place);
+    // A constant of one axis; a dim that is always as long is there.
+    Result<TensorPtr> table(std::vector<double> values, const PythonPlace& place);
+    Result<TensorPtr> windowed(const TensorPtr& of, std::size_t axis, const std::string& size, std::string count,
+                               const PythonPlace& place);
     Result<TensorPtr> removed(const TensorPtr& of, std::size_t axis, const PythonPlace& place);
     // [..., m, k] @ [..., k, n]
     Result<TensorPtr> product(const TensorPtr& left, const TensorPtr& right, const PythonPlace& place);

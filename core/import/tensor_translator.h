@@ -57,6 +57,8 @@ public:
         }
     }
 
+    void countWindows(const WindowExtent& windows) { m_windows = windows; }
+
     // A scalar output is a tensor of one element.
     Result<TensorPtr> whole(const TensorPtr& value, const PythonPlace& place) {
         return value->shape.empty() ? inserted(value, 0, place) : Result<TensorPtr>(value);
@@ -373,7 +375,11 @@ private:
     Result<Worth> renumber(const std::string& word, const TensorPtr& of, const Expression& call,
                            const std::vector<const Expression*>& arguments);
 
+    Result<TensorPtr> table(const Expression& call);
+    Result<TensorPtr> convolved(const Expression& call, const std::vector<const Expression*>& arguments);
+
     const std::vector<NamedTensor>& m_inputs;
+    WindowExtent m_windows; // none: nobody can name them
     std::set<std::size_t> m_filled;
     std::vector<const NamedTensor*> m_tensors; // of them, in their order
     std::map<std::string, Worth> m_names;

@@ -54,11 +54,17 @@ Result<Worth> TensorTranslator::call(const Expression& expression) {
 
 Result<Worth> TensorTranslator::named(const std::string& word, const Expression& call,
                                       const std::vector<const Expression*>& arguments) {
-    GKS_TRY_ASSIGN(const TensorPtr first, tensor(*arguments.front()));
-    const PythonPlace& place = call.place;
     const auto wrap = [](Result<TensorPtr> value) {
         return value ? Result<Worth>(Worth(*value)) : Result<Worth>(tl::unexpected(value.error()));
     };
+    if (word == "tensor" && arguments.size() == 1 && arguments.front() == &call.parts.back()) {
+        return wrap(table(call));
+    }
+    GKS_TRY_ASSIGN(const TensorPtr first, tensor(*arguments.front()));
+    const PythonPlace& place = call.place;
+    if (word == "conv2d") {
+        return wrap(convolved(call, arguments));
+    }
     if (elementwise.contains(word)) {
         GKS_TRY(onlyKeywords(call, {}));
         return arguments.size() == 1 ? wrap(unary(word, first, place))
@@ -111,6 +117,72 @@ Result<Worth> TensorTranslator::named(const std::string& word, const Expression&
         return wrap(clamped(first, call, arguments));
     }
     return refuse(place, fmt::format("calls {}, which cannot be translated", abbreviated(word, 40)));
+}
+
+// torch.tensor([0.3, 0.6, 0.1], dtype=torch.float32)
+Result<TensorPtr> TensorTranslator::table(const Expression& call) {
+    GKS_TRY(onlyKeywords(call, {"dtype", "device"}));
+    const Expression* const type = keyword(call, {"dtype"});
+    const Expression& given = call.parts.back();
+    const auto isWhole = [](const Expression& one) { return one.kind != Kind::number || one.isWhole; };
+    if (type != nullptr) {
+        GKS_TRY(onlyType("tensor", *type));
+    } else if (given.kind != Kind::tuple ? isWhole(given) : std::ranges::all_of(given.parts, isWhole)) {
+        return refuse(call.place, "makes a tensor that may be of whole numbers: give it a type of floating point");
+    }
+    if (given.kind != Kind::tuple) {
+        return tensor(given);
+    }
+    std::vector<double> values;
+    for (const Expression& part : given.parts) {
+        const bool isNegative = part.kind == Kind::unary;
+        const Expression& number = isNegative ? part.parts.front() : part;
+        if (number.kind != Kind::number) {
+            return refuse(part.place, "makes a tensor of something else than numbers");
+        }
+        values.push_back(isNegative ? -number.number : number.number);
+    }
+    return TensorNodes::table(std::move(values), call.place);
+}
+
+// [batch, in, height, width] and [out, in, rows, columns], without padding and in steps of one.
+Result<TensorPtr> TensorTranslator::convolved(const Expression& call, const std::vector<const Expression*>& arguments) {
+    const PythonPlace& place = call.place;
+    GKS_TRY(onlyKeywords(call, {"bias", "stride", "padding", "dilation", "groups"}));
+    for (std::size_t i = 0; i < call.keys.size(); ++i) {
+        const std::string& key = call.keys[i];
+        const bool isUsual = key == "bias" ? call.keywords[i].kind == Kind::none
+                                           : wholeNumber(call.keywords[i]) == (key == "padding" ? 0 : 1);
+        if (!isUsual) {
+            return refuse(call.keywords[i].place, fmt::format("gives conv2d a {}, which cannot be translated", key));
+        }
+    }
+    if (arguments.size() != 2 || !m_windows) {
+        return refuse(place, "calls conv2d in a way that cannot be translated");
+    }
+    GKS_TRY_ASSIGN(TensorPtr image, tensor(*arguments[0]));
+    GKS_TRY_ASSIGN(TensorPtr weights, tensor(*arguments[1]));
+    if (image->shape.size() != 4 || weights->shape.size() != 4) {
+        return refuse(place, "calls conv2d of other tensors than of four axes");
+    }
+    for (const std::size_t axis : {std::size_t{2}, std::size_t{3}}) {
+        const std::string size = weights->shape[axis];
+        if (image->shape[axis] == "1" || size == "1") {
+            return refuse(place, "calls conv2d over an axis of 1");
+        }
+        GKS_TRY_ASSIGN(std::string count, m_windows(image->shape[axis], size));
+        GKS_TRY_ASSIGN(image, windowed(image, axis, size, std::move(count), place));
+    }
+    // [batch, 1, y, x, in, rows, columns] times [1, out, 1, 1, in, rows, columns]
+    GKS_TRY_ASSIGN(image, permuted(image, {0, 2, 3, 1, 4, 5}, place));
+    GKS_TRY_ASSIGN(image, inserted(image, 1, place));
+    GKS_TRY_ASSIGN(weights, inserted(weights, 1, place));
+    GKS_TRY_ASSIGN(weights, inserted(weights, 1, place));
+    GKS_TRY_ASSIGN(TensorPtr value, binary("*", image, weights, place));
+    for (int i = 0; i < 3; ++i) {
+        GKS_TRY_ASSIGN(value, reduced("sum", value, value->shape.size() - 1, false, place));
+    }
+    return value;
 }
 
 Result<TensorPtr> TensorTranslator::clamped(const TensorPtr& of, const Expression& call,

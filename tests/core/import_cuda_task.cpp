@@ -129,6 +129,7 @@ private Q_SLOTS:
     void whatItCannotSayIsRefused();
     void hostileCodeIsRefused_data();
     void hostileCodeIsRefused();
+    void brokenCodeIsReadOrRefused();
 };
 
 void ImportCudaTask::aTaskBecomesAPack() {
@@ -368,6 +369,22 @@ void ImportCudaTask::hostileCodeIsRefused() {
     const auto sums = imported(replaced(cudaReference, "a(rows * cols)",
                                         "a(" + std::string(5000, '(') + "rows" + std::string(5000, ')') + ")"));
     QVERIFY2(has(refusalOf(sums), "cannot be read"), refusalOf(sums).substr(0, 300).c_str());
+}
+
+// Cut at every byte, and without each of its words: an answer comes of all.
+void ImportCudaTask::brokenCodeIsReadOrRefused() {
+    int taken = 0;
+    for (std::size_t end = 0; end < cudaReference.size(); ++end) {
+        taken += imported(cudaReference.substr(0, end)) ? 1 : 0;
+    }
+    const std::size_t check = cudaReference.find("static void check_implementation");
+    QVERIFY(taken > 0 && static_cast<std::size_t>(taken) < cudaReference.size() - check + 3);
+    for (std::size_t begin = 0; begin < cudaReference.size();) {
+        const std::size_t end = std::min(cudaReference.find_first_of(" \n(;", begin + 1), cudaReference.size());
+        const auto problem = imported(cudaReference.substr(0, begin) + cudaReference.substr(end));
+        QVERIFY(problem || problem.error().kind == ErrorKind::usage);
+        begin = end;
+    }
 }
 
 QTEST_APPLESS_MAIN(ImportCudaTask)

@@ -94,6 +94,8 @@ class ImportTask : public QObject {
 private Q_SLOTS:
     void aTaskBecomesAPack();
     void extentsAreComputed();
+    void weightsInARowAreNumbers();
+    void convolutionsHaveWindows();
     void theTypeOfTheOutputFollows();
     void whatItCannotSayIsRefused_data();
     void whatItCannotSayIsRefused();
@@ -157,6 +159,74 @@ def ref_kernel(data):
     const auto changed = imported(replaced(reference, "    a = ", "    groups = 5\n    a = "));
     QVERIFY2(!changed && has(changed.error().message(), "combines an axis"),
              changed ? "" : changed.error().message().c_str());
+}
+
+void ImportTask::weightsInARowAreNumbers() {
+    const std::string reference = R"(import torch
+def generate_input(m, n, k, seed):
+    x = torch.rand(m, n, 3, dtype=torch.float32)
+    y = torch.empty(m, n, dtype=torch.float32)
+    return (x, y)
+def ref_kernel(data):
+    data, output = data
+    weights = torch.tensor([0.25, 0.5, -0.125], device=data.device, dtype=data.dtype)
+    output = torch.sum(data * weights, dim=-1)
+    return output
+)";
+    const auto problem = imported(replaced(reference, "m, n, k, seed", "m, n, seed"));
+    QVERIFY2(problem.has_value(), problem ? "" : problem.error().message().c_str());
+    QVERIFY(has(problem->files.at("reference.cpp"), "r0 == 0 ? 0.25 : r0 == 1 ? 0.5 : -0.125"));
+    QVERIFY(has(problem->files.at("seeds/naive.hip"), "r0 == 0 ? 0.25f : r0 == 1 ? 0.5f : -0.125f"));
+    const auto refusal = [&](const std::string& from, const std::string& to) {
+        const auto refused = imported(replaced(replaced(reference, "m, n, k, seed", "m, n, seed"), from, to));
+        return refused ? std::string("accepted") : refused.error().message();
+    };
+    QVERIFY(has(refusal("[0.25, 0.5, -0.125]", "[0.25, 0.5]"), "no axis is always as long"));
+    QVERIFY(has(refusal("[0.25, 0.5, -0.125]", "[0.25, 0.5, m]"), "something else than numbers"));
+    QVERIFY(has(refusal("[0.25, 0.5, -0.125], device=data.device, dtype=data.dtype", "[1, 2, 3]"), "whole numbers"));
+    QVERIFY(has(refusal("dtype=data.dtype)\n    output", "dtype=torch.int32)\n    output"), "no type of floating"));
+}
+
+void ImportTask::convolutionsHaveWindows() {
+    const std::string reference = R"(import torch
+import torch.nn.functional as F
+def generate_input(m, n, k, seed):
+    x = torch.randn(2, n, m, m, dtype=torch.float32)
+    w = torch.randn(n, n, k, k, dtype=torch.float32)
+    y = torch.empty(2, n, m - k + 1, m - k + 1, dtype=torch.float32)
+    return (x, w, y)
+def ref_kernel(data):
+    with DisableCuDNNTF32():
+        x, w, y = data
+        return F.conv2d(x, w, stride=1, padding=0)
+)";
+    const std::string yaml = "tests:\n  - {m: 32, n: 16, k: 5, seed: 1}\n  - {m: 24, n: 8, k: 4, seed: 1}\n"
+                             "benchmarks:\n  - {m: 128, n: 64, k: 16, seed: 1}\n";
+    const auto problem = imported(reference, yaml);
+    QVERIFY2(problem.has_value(), problem ? "" : problem.error().message().c_str());
+    const ProblemPack pack = packOf(*problem);
+    QVERIFY(pack.dims == std::vector<std::string>({"extent2", "n", "m", "k", "computed1"}));
+    QVERIFY(pack.tensors.back().extents == std::vector<std::string>({"extent2", "n", "computed1", "computed1"}));
+    QVERIFY(!pack.combinesExtents && pack.shapesOf(ShapeSet::test).front() == (Shape{2, 16, 32, 5, 28}));
+    QVERIFY(has(problem->files.at("reference.cpp"), "* m + i2+r2) * m + i3+r4]"));
+    // What is too dear to be computed is not for the cpu target, but no floor says so: there are ways with fewer
+    // operations than the sums are written with.
+    QVERIFY(pack.shapesOf(ShapeSet::cpu) == std::vector<Shape>({{2, 16, 32, 5, 28}}));
+    QCOMPARE(*pack.flops({2, 16, 32, 5, 28}), 2.0 * 16 * 28 * 28);
+    // Without a place for the output the extent is there as well.
+    const auto without =
+        imported(replaced(replaced(reference, "(x, w, y)\n", "(x, w)\n"), "x, w, y = data", "x, w = data"), yaml);
+    QVERIFY2(without.has_value(), without ? "" : without.error().message().c_str());
+    QVERIFY(packOf(*without).dims.size() == 5);
+    const auto refusal = [&](const std::string& from, const std::string& to) {
+        const auto refused = imported(replaced(reference, from, to), yaml);
+        return refused ? std::string("accepted") : refused.error().message();
+    };
+    QVERIFY(has(refusal("stride=1", "stride=2"), "gives conv2d a stride"));
+    QVERIFY(has(refusal("padding=0", "padding=1"), "gives conv2d a padding"));
+    QVERIFY(has(refusal("padding=0", "groups=n"), "gives conv2d a groups"));
+    QVERIFY(has(refusal("(x, w, stride", "(x, w, y, stride"), "in a way that"));
+    QVERIFY(has(refusal("(x, w, stride", "(x, w.sum(0), stride"), "of four axes"));
 }
 
 void ImportTask::theTypeOfTheOutputFollows() {

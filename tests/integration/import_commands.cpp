@@ -70,6 +70,7 @@ private Q_SLOTS:
     void definitionsAreJudged_data();
     void definitionsAreJudged();
     void aTaskIsJudged();
+    void aConvolutionIsJudged();
     void aCudaTaskIsJudged();
     void aCudaTaskWithoutFirstKernelBecomesACampaign();
     void codeOfATaskReachesNothing();
@@ -152,6 +153,47 @@ check_implementation = make_match_reference(ref_kernel, rtol=1e-3, atol=1e-3)
     }
 }
 
+// Windows, and weights in a row: the first kernel and the reference number the elements in ways of their own.
+void ImportCommands::aConvolutionIsJudged() {
+    const auto folder = TemporaryDirectory::create("gks-import-task").value();
+    const auto task = folder.path() / "blurred";
+    QVERIFY(makeDirectories(task));
+    QVERIFY(writeFileAtomically(task / "task.yml",
+                                "lang: \"py\"\ntests:\n  - {\"size\": 12, \"taps\": 3, \"channels\": 2, \"seed\": 7}\n"
+                                "  - {\"size\": 9, \"taps\": 4, \"channels\": 3, \"seed\": 7}\n"
+                                "benchmarks:\n  - {\"size\": 24, \"taps\": 5, \"channels\": 4, \"seed\": 8}\n"));
+    QVERIFY(writeFileAtomically(task / "reference.py", R"(import torch
+import torch.nn.functional as F
+from utils import make_match_reference
+
+def ref_kernel(data):
+    x, w = data
+    weights = torch.tensor([0.5, -1.5, 2.0], dtype=torch.float32)
+    return F.conv2d(x, w, stride=1, padding=0).unsqueeze(-1).sum(dim=1).mul(weights).to(torch.float32)
+
+def generate_input(size: int, taps: int, channels: int, seed: int):
+    gen = torch.Generator(device="cuda")
+    gen.manual_seed(seed)
+    x = torch.randn(3, channels, size, size, device="cuda", dtype=torch.float32, generator=gen)
+    w = torch.randn(channels, channels, taps, taps, device="cuda", dtype=torch.float32, generator=gen)
+    return (x, w)
+
+check_implementation = make_match_reference(ref_kernel, rtol=1e-3, atol=1e-3)
+)"));
+    const auto pack = folder.path() / "pack";
+    const auto imported = runCli({"import-problem", task.string(), "--to", pack.string()});
+    QVERIFY2(imported.ok(), imported.error.c_str());
+    const auto naive = pack / "seeds/naive.hip";
+    const std::vector<std::string> evaluate = {"evaluate",    naive.string(),      "--problem",
+                                               pack.string(), "--measure-seconds", "0.1"};
+    const Json verdict = cliJson(evaluate);
+    QVERIFY2(verdict["verdict"] == "correct", verdict.dump().c_str());
+    const std::string source = readFile(naive).value();
+    const std::string broken = replaceAll(source, "-1.5f", "1.5f");
+    QVERIFY(broken != source && writeFileAtomically(naive, broken));
+    QVERIFY(cliJson(evaluate, 1)["verdict"] == "wrong");
+}
+
 void ImportCommands::aCudaTaskIsJudged() {
     const auto folder = TemporaryDirectory::create("gks-import-cuda").value();
     writeCudaTask(folder.path() / "twice", elementReference("    output_t out;\n    int N = data.size();\n"
@@ -166,7 +208,7 @@ void ImportCommands::aCudaTaskIsJudged() {
                                                pack,       "--measure-seconds", "0.1"};
     const Json verdict = cliJson(evaluate);
     QVERIFY2(verdict["verdict"] == "correct", verdict.dump().c_str());
-    QVERIFY(verdict["measurements"].size() == 3);
+    QVERIFY(verdict["measurements"].size() == 2); // the third is held out
     const std::string source = readFile(naive).value();
     QVERIFY(writeFileAtomically(naive, replaceAll(source, "sqrtf(p.data[i])", "p.data[i]")));
     QVERIFY(cliJson(evaluate, 1)["verdict"] == "wrong");
