@@ -2,8 +2,10 @@
 // Which accesses to LDS have happened since the lanes last met is carried along the control flow. Where one comes that
 // may depend on them (a load after a store, a store after a load, in another place or not of the same value) the lanes
 // meet in front of it; in front of the loop that it is in, when what it depends on lies outside. A thread's own place,
-// which is told by the same pointer, depends on no other lane. Code that has its barriers gets no such meeting, since
-// nothing is open where these accesses come. Cost: one walk over a kernel for each meeting that is added.
+// which is told by the same pointer, depends on no other lane; but a flag that a loop waits for is that of all lanes:
+// each has to see it, and to be done with what it stands for, before one of them sets it anew. Code that has its
+// barriers gets no such meeting, since nothing is open where these accesses come. Cost: one walk over a kernel for each
+// meeting that is added.
 #include "core/hipcpu/retarget/lockstep.h"
 
 #include "core/hipcpu/retarget/device_calls.h"
@@ -109,6 +111,29 @@ bool depends(const LdsAccess& later, const LdsAccess& earlier) {
     return later.kind != earlier.kind && sameVariable && (later.pointer != earlier.pointer || later.pointer == nullptr);
 }
 
+// Computed in the loop or not, the value is the same in each of its turns.
+bool isSameInEachTurn(const llvm::Value& value, const llvm::Loop& loop) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (instruction == nullptr || !loop.contains(instruction)) {
+        return true;
+    }
+    return !llvm::isa<llvm::PHINode>(instruction) && !instruction->mayReadOrWriteMemory() &&
+           llvm::all_of(instruction->operands(),
+                        [&](const llvm::Value* operand) { return isSameInEachTurn(*operand, loop); });
+}
+
+// Whether the load is repeated at the same place, in a loop that the store lies behind.
+bool waitsBefore(const llvm::Instruction& load, const llvm::Instruction& store, const llvm::LoopInfo& loops) {
+    const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&load);
+    for (const llvm::Loop* loop = loops.getLoopFor(load.getParent()); pointer != nullptr && loop != nullptr;
+         loop = loop->getParentLoop()) {
+        if (!loop->contains(&store) && isSameInEachTurn(*pointer, *loop)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // The accesses since the last meeting, as instructions.
 using Open = llvm::SmallSetVector<const llvm::Instruction*, 16>;
 
@@ -136,6 +161,10 @@ public:
         for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&m_function)) {
             Open open = m_atBegin.lookup(block);
             for (llvm::Instruction& instruction : *block) {
+                const llvm::Instruction* before = instruction.getPrevNode();
+                if (setsFlag(instruction, loops) && (before == nullptr || !isMeeting(*before))) {
+                    return &instruction;
+                }
                 if (const auto earlier = dependence(instruction, open)) {
                     return placeFor(instruction, *earlier, loops);
                 }
@@ -191,6 +220,19 @@ private:
             }
         }
         return found.empty() ? std::nullopt : std::optional(found);
+    }
+
+    // Where waves wait for each other by a place in LDS.
+    bool setsFlag(const llvm::Instruction& instruction, const llvm::LoopInfo& loops) const {
+        const auto mine = m_accesses.find(&instruction);
+        if (mine == m_accesses.end() || mine->second[0].kind != LdsKind::store || mine->second[0].pointer == nullptr) {
+            return false;
+        }
+        return llvm::any_of(m_accesses, [&](const auto& other) {
+            const LdsAccess& one = other.second[0];
+            return one.kind == LdsKind::load && one.pointer == mine->second[0].pointer &&
+                   waitsBefore(*other.first, instruction, loops);
+        });
     }
 
     // In front of the outermost loop that has the access and nothing of what it depends on.

@@ -8,7 +8,8 @@
 constexpr int Lanes = 64;
 
 // The classic end of a reduction, in its last wave.
-template<class T> __global__ void reduce(const T* in, T* out, int n) {
+template<class T>
+__global__ void reduce(const T* in, T* out, int n) {
     __shared__ T partial[256];
     const int t = threadIdx.x;
     T sum = 0;
@@ -72,6 +73,41 @@ __global__ void histogram(const int* in, int* out) {
     }
     atomicAdd(&bins[in[lane]], 1);
     out[lane] = bins[lane % 16];
+}
+
+// Waves that fill rooms of LDS and waves that empty them, with a flag for each room: all lanes of a wave see a flag
+// before one of them sets it anew. The rooms are used by turns.
+__global__ void filledAndEmptied(const int* in, int* out, int tiles) {
+    constexpr int Rooms = 3;
+    __shared__ int room[Rooms][Lanes];
+    __shared__ int flags[Rooms];
+    if (threadIdx.x < Rooms) {
+        flags[threadIdx.x] = 0;
+    }
+    __syncthreads();
+    const int lane = threadIdx.x % Lanes;
+    const bool isFilling = threadIdx.x < Lanes;
+    int awaited = isFilling ? 0 : 1, at = 0, sum = 0;
+    for (int tile = 0; tile < tiles; ++tile) {
+        if (at == Rooms) {
+            at = 0;
+            awaited += 2;
+        }
+        while (__hip_atomic_load(&flags[at], __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_WORKGROUP) != awaited) {
+            asm volatile("s_sleep 0");
+        }
+        if (isFilling) {
+            room[at][lane] = in[tile * Lanes + lane];
+        } else {
+            sum = sum * 3 + room[at][(lane + tile) % Lanes];
+        }
+        asm volatile("s_waitcnt lgkmcnt(0)");
+        __hip_atomic_store(&flags[at], awaited + 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_WORKGROUP);
+        ++at;
+    }
+    if (!isFilling) {
+        out[lane] = sum;
+    }
 }
 
 int main() {
@@ -152,5 +188,23 @@ int main() {
         right = right && c[lane] == expected[lane % 16];
     }
     expect("counts that all see", right);
+    constexpr int tiles = 11;
+    std::vector<int> stock(tiles * Lanes);
+    for (int i = 0; i < tiles * Lanes; ++i) {
+        stock[i] = i * 31 % 97;
+    }
+    const Device<int> ds(stock);
+    Device<int> emptied(Lanes);
+    filledAndEmptied<<<1, 2 * Lanes>>>(ds.get(), emptied.get(), tiles);
+    right = true;
+    const auto e = emptied.read();
+    for (int lane = 0; lane < Lanes; ++lane) {
+        int sum = 0;
+        for (int tile = 0; tile < tiles; ++tile) {
+            sum = sum * 3 + stock[tile * Lanes + (lane + tile) % Lanes];
+        }
+        right = right && e[lane] == sum;
+    }
+    expect("rooms that waves fill and empty", right);
     return verdict();
 }
