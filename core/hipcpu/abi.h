@@ -102,10 +102,10 @@ struct AccessSite {
     std::uint64_t objectBytes; // of the variable of LDS or of the module in which the access has to lie; 0: any memory
     std::uint32_t line;
     std::uint32_t column;
-    std::uint32_t alignment; // of the address, in bytes
+    std::uint32_t alignment; // of the address, in bytes, as a device needs it
     std::uint32_t flags;
-    std::uint32_t number; // in its module
-    std::uint32_t reserved;
+    std::uint32_t number;        // in its module
+    std::uint32_t typeAlignment; // as the type asks in the source: `alignment` or more
 };
 
 // What the host object's reference to the fat binary resolves to: __hipRegisterFatBinary finds it in wrapper->binary.
@@ -220,6 +220,10 @@ gks::hipcpu::ThreadContext* hipcpu_this_thread();
 // lie, null where it may be any memory. Before an update hipcpu_access_begin(): it and what is told of it are one step.
 void hipcpu_access(const void* address, std::uint64_t bytes, gks::hipcpu::AccessKind kind, const void* value,
                    const gks::hipcpu::AccessSite* site, const void* object);
+// Before an access of a variable of the thread's own, of so many bytes, where the compiler does not know that it lies
+// inside: how far from its start.
+void hipcpu_private(std::uint64_t offset, std::uint64_t bytes, std::uint64_t variableBytes,
+                    gks::hipcpu::AccessKind kind, const gks::hipcpu::AccessSite* site);
 // Likewise before a barrier, and in every round of a loop.
 void hipcpu_barrier_at(const gks::hipcpu::AccessSite* site);
 void hipcpu_round_at(const gks::hipcpu::AccessSite* site);
@@ -243,6 +247,8 @@ char* hipcpu_writes_of_block(const void* first, std::int64_t laneBytes, std::int
                              std::int64_t planeBytes, std::uint64_t bytes, const gks::hipcpu::AccessSite* site,
                              const void* object);
 void hipcpu_rows_done();
+void hipcpu_private_of(std::uint64_t offset, std::uint64_t bytes, std::uint64_t variableBytes,
+                       gks::hipcpu::AccessKind kind, const gks::hipcpu::AccessSite* site, std::uint32_t thread);
 void hipcpu_round_of(const gks::hipcpu::AccessSite* site, std::uint32_t thread);
 // All threads of the block that go on have come to a barrier.
 void hipcpu_barrier_of_block(const gks::hipcpu::AccessSite* site);

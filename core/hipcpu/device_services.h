@@ -119,7 +119,9 @@
     SERVICE(hipcpu_writes_of_block)                                                                                    \
     SERVICE(hipcpu_rows_done)                                                                                          \
     SERVICE(hipcpu_round_of)                                                                                           \
-    SERVICE(hipcpu_barrier_of_block)
+    SERVICE(hipcpu_barrier_of_block)                                                                                   \
+    SERVICE(hipcpu_private)                                                                                            \
+    SERVICE(hipcpu_private_of)
 
 namespace gks::hipcpu {
 

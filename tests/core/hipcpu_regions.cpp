@@ -257,6 +257,29 @@ write:
         QCOMPARE(count(body(r, "hipcpu_block.k.strips"), "@hipcpu_reads_of_block("), 8);
     }
 
+    // Where it is known to lie inside, nobody looks at it.
+    void placesInPrivateArraysAreToldWhereTheyAreUncertain() {
+        for (const auto& [index, isTold] : {std::pair("%n", true), std::pair("%inside", false)}) {
+            const Retargeted r = run(std::string(R"(
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+  %own = alloca [8 x i32], align 4, addrspace(5)
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %inside = and i32 %x, 7
+  %to = getelementptr [8 x i32], ptr addrspace(5) %own, i32 0, i32 %inside
+  store i32 %x, ptr addrspace(5) %to
+  %from = getelementptr [8 x i32], ptr addrspace(5) %own, i32 0, i32 )") +
+                                         index + R"(
+  %v = load i32, ptr addrspace(5) %from
+  %at = getelementptr i32, ptr addrspace(1) %p, i32 %x
+  store i32 %v, ptr addrspace(1) %at
+  ret void
+})",
+                                     true);
+            QVERIFY2(r.outcome, message(r));
+            QCOMPARE(body(r, "hipcpu_block.k.strips").find("@hipcpu_private_of(") != std::string::npos, isTold);
+        }
+    }
+
 private:
     // Neighbouring threads store together. The block's function may have taken the others in.
     static bool isVectorised(const Retargeted& r) {

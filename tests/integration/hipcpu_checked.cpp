@@ -46,6 +46,8 @@ private Q_SLOTS:
                                    "kernel fill(int*) block (0,0,0) thread (63,0,0), at F:7:27");
         row("outside_variable", "read of 4 bytes of 'table' right past the end of the variable table (16 bytes); "
                                 "kernel look(int*) block (0,0,0) thread (4,0,0), at F:10:22");
+        row("outside_private", "read of 4 bytes of 'sum' right past the end of the private array sum (32 bytes); "
+                               "kernel sums(int const*, int*) block (0,0,0) thread (0,0,0), at F:8:16");
         row("freed", "write of 4 bytes of 'y', 0 bytes into a 400-byte hipMalloc buffer (allocation 2), which has been "
                      "freed; kernel fill(int*) block (0,0,0) thread (0,0,0), at F:5:47");
         row("unwritten_global", "read of 4 bytes of 'x' that nothing has written, 128 bytes into a 256-byte hipMalloc "
@@ -134,6 +136,21 @@ private Q_SLOTS:
         }
     }
 
+    // Said once for each place, and the program goes on.
+    void vectorsNeedNoMoreThanTheirElements() {
+        const CompletedProcess run = built("errors/checked/misaligned_vector.hip");
+        QVERIFY2(run.ok(), run.error.c_str());
+        const QString said = QString::fromStdString(run.error);
+        QVERIFY2(said.count("hipcpu: warning: ") == 3 && said.count('\n') == 3, run.error.c_str());
+        for (const char* part :
+             {"read of 4 bytes of 'in' at an address that is no multiple of 16, 4 bytes into a 2048-byte hipMalloc "
+              "buffer (allocation 1); kernel shift(float const*, float*) block (0,0,0) thread (0,0,0), at ",
+              "misaligned_vector.hip:8:22", "read of 16 bytes of 'tile' at an address that is no multiple of 16, 12 ",
+              "write of 16 bytes of 'out' at an address that is no multiple of 16, 8 bytes into "}) {
+            QVERIFY2(said.contains(part), (std::string(part) + "\n" + run.error).c_str());
+        }
+    }
+
     void aRefusedLaunchIsSaid() {
         const CompletedProcess run = built("errors/checked/too_much_lds.hip");
         QCOMPARE(run.error, std::string("hipcpu: the launch is refused: a block asks for 70000 bytes of LDS, 70000 of "
@@ -155,9 +172,13 @@ private Q_SLOTS:
         QFETCH(QString, name);
         const CompletedProcess compiled = compiledFrom(checkedPrograms / name.toStdString(), {});
         QVERIFY2(compiled.ok(), compiled.error.c_str());
+        // They are about vectors at the addresses of their elements.
+        const bool isOfVectors = QStringList{QStringLiteral("memory_rules.hip"), QStringLiteral("vector_access.hip"),
+                                             QStringLiteral("public/buffer_gemm.hip")}
+                                     .contains(name);
         for (const char* order : {"forward", "reversed"}) {
             const CompletedProcess run = ran({{"HIPCPU_ORDER", order}, {"HIPCPU_BLOCK_SECONDS", "60"}});
-            QVERIFY2(run.ok() && run.error.empty(),
+            QVERIFY2(run.ok() && (run.error.empty() || (isOfVectors && onlyWarns(run.error))),
                      (std::string(order) + ": " + run.exit.text() + "\n" + run.output + run.error).c_str());
         }
     }
@@ -202,6 +223,14 @@ private Q_SLOTS:
     }
 
 private:
+    static bool onlyWarns(const std::string& said) {
+        const QStringList lines = QString::fromStdString(said).split('\n', Qt::SkipEmptyParts);
+        return std::all_of(lines.begin(), lines.end(), [](const QString& line) {
+            return line.startsWith(QLatin1String("hipcpu: warning: ")) &&
+                   line.contains(QLatin1String(" at an address that is no multiple of 16, "));
+        });
+    }
+
     CompletedProcess built(const std::string& name, const std::vector<std::string>& options = {}) const {
         return builtFrom(checkedPrograms / name, options);
     }

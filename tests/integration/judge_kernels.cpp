@@ -150,6 +150,17 @@ private Q_SLOTS:
         QVERIFY(m_client.evaluate(affineRequest("affine/seeds/naive.hip"), {}, {}).diagnostics.empty());
     }
 
+    // It is said, and decides nothing: devices read there.
+    void aVectorAtAnAddressOfItsElementsIsNoFault() {
+        const Verdict verdict = m_client.evaluate(affineRequest("honest/misaligned.hip"), {}, {});
+        QVERIFY2(verdict.kind == VerdictKind::correct, verdict.reason.c_str());
+        QCOMPARE(verdict.diagnostics.size(), std::size_t{1});
+        QCOMPARE(verdict.diagnostics.front().kind, std::string("misaligned"));
+        QVERIFY2(verdict.diagnostics.front().message.find("at an address that is no multiple of 8") !=
+                     std::string::npos,
+                 verdict.diagnostics.front().message.c_str());
+    }
+
     // Elsewhere it only crashes, or has no end: the run that looks at every access says where.
     void whatFailsElsewhereIsLookedAt() {
         const Verdict crashed = m_client.evaluate(affineRequest("bad/writes_page_past.hip"), {}, {});

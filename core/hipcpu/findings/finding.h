@@ -33,7 +33,7 @@ std::string placeText(const SourcePlace& place); // "scale.hip:8:14", or an empt
 // All texts may be from the source of a kernel: whoever fills them in has cleaned them.
 struct Finding {
     enum class Access : std::uint32_t { read, write, update };
-    enum class Memory : std::uint32_t { none, buffer, lds, ldsVariable, variable };
+    enum class Memory : std::uint32_t { none, buffer, lds, ldsVariable, variable, privateArray };
 
     FindingKind kind = FindingKind::outside;
     Access access = Access::read;
@@ -44,6 +44,7 @@ struct Finding {
     std::int64_t offset = 0; // of the access, from the memory's start
     std::uint64_t memoryBytes = 0;
     std::uint64_t alignment = 1;
+    bool isHarmless = false; // misaligned for its type in the source alone: devices do not need more
     SourcePlace place;
     std::string other; // of a race: "block (1,0,0)", "wave 2 of the block"
     bool otherWrites = false;

@@ -131,12 +131,8 @@ AccessSites::Place AccessSites::placeOf(const llvm::Instruction& instruction) co
 }
 
 llvm::Constant* AccessSites::of(const llvm::Instruction& instruction, const llvm::Value* pointer,
-                                std::uint64_t objectBytes, std::uint64_t alignment, std::uint32_t flags) {
-    const Place place = placeOf(instruction);
-    const Key key = {place.file,   pointer != nullptr ? nameOfMemory(*pointer) : std::string(),
-                     objectBytes,  place.line,
-                     place.column, alignment,
-                     flags};
+                                const Demands& demands) {
+    const Key key = {placeOf(instruction), pointer != nullptr ? nameOfMemory(*pointer) : std::string(), demands};
     static_assert(sizeof(AccessSite) == 48); // as emit() writes it
     const auto [found, isNew] = m_numbers.try_emplace(key, m_sites.size());
     if (isNew) {
@@ -162,11 +158,12 @@ llvm::Constant* AccessSites::text(const std::string& words) {
 void AccessSites::emit() {
     llvm::IRBuilder<> builder(m_module.getContext());
     std::vector<llvm::Constant*> entries;
-    for (const auto& [file, name, objectBytes, line, column, alignment, flags] : m_sites) {
+    const auto number = [&](std::uint64_t value) { return builder.getInt32(static_cast<std::uint32_t>(value)); };
+    for (const auto& [place, name, demands] : m_sites) {
         entries.push_back(llvm::ConstantStruct::getAnon(
-            {text(file), text(name), builder.getInt64(objectBytes), builder.getInt32(line), builder.getInt32(column),
-             builder.getInt32(static_cast<std::uint32_t>(alignment)), builder.getInt32(flags),
-             builder.getInt32(static_cast<std::uint32_t>(entries.size())), builder.getInt32(0)}));
+            {text(place.file), text(name), builder.getInt64(demands.objectBytes), number(place.line),
+             number(place.column), number(demands.alignment), number(demands.flags), number(entries.size()),
+             number(demands.typeAlignment)}));
     }
     llvm::Constant* const table =
         llvm::ConstantArray::get(llvm::ArrayType::get(entries.front()->getType(), entries.size()), entries);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <filesystem>
 #include <llvm/ADT/StringRef.h>
@@ -29,9 +30,17 @@ public:
     // Files in these folders are not the person's.
     AccessSites(llvm::Module& module, const std::vector<std::filesystem::path>& systemFolders);
 
+    struct Demands { // as the fields of AccessSite
+        std::uint64_t objectBytes = 0;
+        std::uint64_t alignment = 1;
+        std::uint64_t typeAlignment = 1;
+        std::uint32_t flags = 0;
+
+        auto operator<=>(const Demands&) const = default;
+    };
     // `pointer` null: of no memory.
-    llvm::Constant* of(const llvm::Instruction& instruction, const llvm::Value* pointer, std::uint64_t objectBytes,
-                       std::uint64_t alignment, std::uint32_t flags);
+    llvm::Constant* of(const llvm::Instruction& instruction, const llvm::Value* pointer, const Demands& demands);
+    llvm::Constant* of(const llvm::Instruction& instruction) { return of(instruction, nullptr, Demands()); }
     // Once all are known.
     void emit();
 
@@ -40,9 +49,10 @@ private:
         std::string file;
         std::uint32_t line = 0;
         std::uint32_t column = 0;
+
+        auto operator<=>(const Place&) const = default;
     };
-    using Key = std::tuple<std::string, std::string, std::uint64_t, std::uint32_t, std::uint32_t, std::uint64_t,
-                           std::uint32_t>; // as the fields of AccessSite
+    using Key = std::tuple<Place, std::string, Demands>;
 
     Place placeOf(const llvm::Instruction& instruction) const;
     bool isOwnFile(llvm::StringRef path) const;

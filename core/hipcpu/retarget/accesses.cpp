@@ -9,7 +9,9 @@
 #include "core/hipcpu/abi.h"
 #include "core/hipcpu/retarget/access_roles.h"
 #include "core/hipcpu/retarget/access_sites.h"
+#include "core/hipcpu/retarget/alignment_claims.h"
 #include "core/hipcpu/retarget/flatten.h"
+#include "core/hipcpu/retarget/private_bounds.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -97,6 +99,7 @@ bool keepsNeighbours(const llvm::Value& value, const llvm::Value* pointer) {
 // The services that are called.
 struct Services {
     llvm::FunctionCallee access;
+    llvm::FunctionCallee ofPrivate;
     llvm::FunctionCallee begin;
     llvm::FunctionCallee barrier;
     llvm::FunctionCallee round;
@@ -110,6 +113,7 @@ public:
         , m_layout(function.getDataLayout())
         , m_services(services)
         , m_sites(sites)
+        , m_claims(function)
         , m_roles(function) {
         noteLoops();
         for (llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -126,8 +130,7 @@ public:
         }
         for (llvm::BasicBlock* header : m_loopsWithoutAccess) {
             llvm::Instruction& first = *header->getFirstInsertionPt();
-            llvm::IRBuilder<>(&first).CreateCall(m_services.round,
-                                                 {m_sites.of(*header->getTerminator(), nullptr, 0, 1, 0)});
+            llvm::IRBuilder<>(&first).CreateCall(m_services.round, {m_sites.of(*header->getTerminator())});
         }
     }
 
@@ -184,8 +187,7 @@ private:
             const llvm::Function* const callee = other->getCalledFunction();
             if (callee != nullptr &&
                 (callee->getName() == "hipcpu_barrier" || callee->getName() == "hipcpu_block_reduce")) {
-                llvm::IRBuilder<>(&instruction)
-                    .CreateCall(m_services.barrier, {m_sites.of(instruction, nullptr, 0, 1, 0)});
+                llvm::IRBuilder<>(&instruction).CreateCall(m_services.barrier, {m_sites.of(instruction)});
             }
         }
     }
@@ -203,6 +205,7 @@ private:
 
     void tellLoad(llvm::LoadInst& load) {
         if (load.hasMetadata(llvm::LLVMContext::MD_invariant_load) || isPrivate(load.getPointerOperand())) {
+            tellPrivate(load, accessOf(load.getPointerOperand(), load.getType(), load.getAlign()), AccessKind::read);
             return;
         }
         const AccessKind kind = m_kinds.at(&load);
@@ -215,9 +218,12 @@ private:
 
     void tellStore(llvm::StoreInst& store) {
         llvm::Value* const value = store.getValueOperand();
-        if (!isPrivate(store.getPointerOperand())) {
-            call(store, store, accessOf(store.getPointerOperand(), value->getType(), store.getAlign()),
-                 store.isSimple() ? AccessKind::write : AccessKind::atomicWrite, stored(store, value));
+        const Access access = accessOf(store.getPointerOperand(), value->getType(), store.getAlign());
+        if (isPrivate(access.pointer)) {
+            tellPrivate(store, access, AccessKind::write);
+        } else {
+            call(store, store, access, store.isSimple() ? AccessKind::write : AccessKind::atomicWrite,
+                 stored(store, value));
         }
     }
 
@@ -278,6 +284,7 @@ private:
     void call(llvm::Instruction& of, llvm::Instruction& before, const Access& access, AccessKind kind,
               llvm::Value* value = nullptr) {
         if (isPrivate(access.pointer)) {
+            tellPrivate(of, access, kind);
             return;
         }
         llvm::IRBuilder<> builder(&before);
@@ -285,12 +292,25 @@ private:
              value != nullptr ? value : llvm::ConstantPointerNull::get(builder.getPtrTy()));
     }
 
+    // Of what is nobody else's, only where in it.
+    void tellPrivate(llvm::Instruction& of, const Access& access, AccessKind kind) {
+        if (const auto place = uncertainPlace(of, *access.pointer, access.bytes)) {
+            llvm::IRBuilder<> builder(&of);
+            builder.CreateCall(m_services.ofPrivate,
+                               {place->offset, builder.CreateZExtOrTrunc(access.bytes, builder.getInt64Ty()),
+                                builder.getInt64(place->variableBytes), kindValue(kind),
+                                m_sites.of(of, place->variable, {place->variableBytes})});
+        }
+    }
+
     void emit(const llvm::Instruction& of, llvm::IRBuilder<>& builder, const Access& access, llvm::Value* kind,
               llvm::Value* value) {
         llvm::GlobalVariable* const bound = boundOf(access.pointer);
         const std::uint64_t boundBytes =
             bound != nullptr ? m_layout.getTypeAllocSize(bound->getValueType()).getFixedValue() : 0;
-        llvm::Constant* const site = m_sites.of(of, access.pointer, boundBytes, access.alignment, access.flags);
+        const std::uint64_t claimed = m_claims.of(of, access.pointer).value();
+        llvm::Constant* const site = m_sites.of(
+            of, access.pointer, {boundBytes, access.alignment, std::max(claimed, access.alignment), access.flags});
         llvm::Value* const none = llvm::ConstantPointerNull::get(builder.getPtrTy());
         builder.CreateCall(m_services.access,
                            {access.pointer, builder.CreateZExtOrTrunc(access.bytes, builder.getInt64Ty()), kind, value,
@@ -319,6 +339,7 @@ private:
     const llvm::DataLayout& m_layout;
     Services m_services;
     AccessSites& m_sites;
+    AlignmentClaims m_claims;
     AccessRoles m_roles;
     std::vector<llvm::Instruction*> m_instructions; // without those that are added
     std::map<const llvm::LoadInst*, AccessKind> m_kinds;
@@ -342,6 +363,8 @@ void tellAccesses(llvm::Module& flat, const std::vector<std::filesystem::path>& 
     };
     const Services services = {
         service("hipcpu_access", {pointer, builder.getInt64Ty(), builder.getInt32Ty(), pointer, pointer, pointer}),
+        service("hipcpu_private",
+                {builder.getInt64Ty(), builder.getInt64Ty(), builder.getInt64Ty(), builder.getInt32Ty(), pointer}),
         service("hipcpu_access_begin", {pointer}), service("hipcpu_barrier_at", {pointer}),
         service("hipcpu_round_at", {pointer})};
     for (llvm::Function& function : flat) {

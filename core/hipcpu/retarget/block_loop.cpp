@@ -20,6 +20,7 @@
 #include "core/hipcpu/retarget/host_code.h"
 #include "core/hipcpu/retarget/item_function.h"
 #include "core/hipcpu/retarget/lane_strips.h"
+#include "core/hipcpu/retarget/private_bounds.h"
 #include "core/hipcpu/retarget/told_loops.h"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -121,6 +122,11 @@ void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::
         }
     }
     simplify(items, machine, options.level);
+    for (llvm::Function* item : items) {
+        if (isTelling && item != nullptr) {
+            dropCertainPlaces(*item);
+        }
+    }
     for (std::size_t i = 0; i < kernels.size(); ++i) {
         if (items[i] != nullptr) {
             kernels[i].block = blockFunction(kernels[i], *items[i], options.inStrips);

@@ -8,6 +8,8 @@
 // Cost: one copy of the module, a few milliseconds.
 #include "core/hipcpu/retarget/flatten.h"
 
+#include "core/hipcpu/retarget/alignment_claims.h"
+
 #include <algorithm>
 #include <bit>
 #include <fmt/format.h>
@@ -200,21 +202,30 @@ void dropTargetAttributes(llvm::Function& function) {
 
 // The device reads and writes vectors at any address that suits their elements, and kernels rely on that: float4 at a
 // row of 129 floats. A CPU faults where it was promised more. Atomics need their alignment there as well as here.
-void lowerAlignment(llvm::Instruction& instruction, const llvm::DataLayout& layout) {
+void lowerAlignment(llvm::Instruction& instruction, const llvm::DataLayout& layout, bool claims) {
     constexpr std::uint64_t widestElement = 8;
     const auto allowed = [&](llvm::Type* type, llvm::Align claimed) {
         const std::uint64_t bytes = layout.getTypeStoreSize(type->getScalarType()).getFixedValue();
         const std::uint64_t element = std::bit_floor(std::clamp<std::uint64_t>(bytes, 1, widestElement));
         return std::min(claimed, llvm::Align(element));
     };
+    const auto claim = [&](llvm::Value* pointer, llvm::Align claimed, llvm::Align kept) {
+        if (claims && claimed > kept) {
+            claimAlignment(instruction, pointer, claimed);
+        }
+        return kept;
+    };
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction); load != nullptr && !load->isAtomic()) {
-        load->setAlignment(allowed(load->getType(), load->getAlign()));
+        load->setAlignment(
+            claim(load->getPointerOperand(), load->getAlign(), allowed(load->getType(), load->getAlign())));
     } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store != nullptr && !store->isAtomic()) {
-        store->setAlignment(allowed(store->getValueOperand()->getType(), store->getAlign()));
+        store->setAlignment(claim(store->getPointerOperand(), store->getAlign(),
+                                  allowed(store->getValueOperand()->getType(), store->getAlign())));
     } else if (auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
-        memory->setDestAlignment(llvm::Align());
+        memory->setDestAlignment(claim(memory->getRawDest(), memory->getDestAlign().valueOrOne(), llvm::Align()));
         if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(memory)) {
-            transfer->setSourceAlignment(llvm::Align());
+            transfer->setSourceAlignment(
+                claim(transfer->getRawSource(), transfer->getSourceAlign().valueOrOne(), llvm::Align()));
         }
     }
 }
@@ -243,7 +254,7 @@ void flattenScope(llvm::Instruction& instruction) {
     }
 }
 
-void tidyBody(llvm::Function& function) {
+void tidyBody(llvm::Function& function, bool claimsAlignment) {
     const llvm::DataLayout& layout = function.getParent()->getDataLayout();
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
         if (llvm::isa<llvm::AddrSpaceCastInst>(instruction)) {
@@ -252,7 +263,7 @@ void tidyBody(llvm::Function& function) {
             continue;
         }
         flattenScope(instruction);
-        lowerAlignment(instruction, layout);
+        lowerAlignment(instruction, layout, claimsAlignment);
         if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
             call->setCallingConv(llvm::CallingConv::C);
             const llvm::Function* callee = call->getCalledFunction();
@@ -316,7 +327,7 @@ void keepReachable(llvm::Module& device) {
 }
 
 std::unique_ptr<llvm::Module> flattened(std::unique_ptr<llvm::Module> device, const std::string& triple,
-                                        const llvm::DataLayout& layout) {
+                                        const llvm::DataLayout& layout, bool claimsAlignment) {
     exposeLds(*device);
     auto flat = std::make_unique<llvm::Module>(device->getModuleIdentifier(), device->getContext());
     flat->setTargetTriple(triple);
@@ -356,7 +367,7 @@ std::unique_ptr<llvm::Module> flattened(std::unique_ptr<llvm::Module> device, co
         copy->setLinkage(llvm::GlobalValue::InternalLinkage);
         copy->setCallingConv(llvm::CallingConv::C);
         dropTargetAttributes(*copy);
-        tidyBody(*copy);
+        tidyBody(*copy, claimsAlignment);
     }
     return flat;
 }

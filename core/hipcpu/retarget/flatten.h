@@ -47,8 +47,9 @@ void keepReachable(llvm::Module& device);
 
 // A copy of the device module in which every pointer is an ordinary one: address spaces stripped, casts between them
 // gone, everything renamed and internal, target attributes and sections removed: the linker puts a function where its
-// section's name belongs, also among data that is written. The device module is consumed.
+// section's name belongs, also among data that is written. What accesses ask of their addresses and devices do not need
+// is left as claims (alignment_claims.h) where `claimsAlignment`. The device module is consumed.
 std::unique_ptr<llvm::Module> flattened(std::unique_ptr<llvm::Module> device, const std::string& triple,
-                                        const llvm::DataLayout& layout);
+                                        const llvm::DataLayout& layout, bool claimsAlignment);
 
 } // namespace gks::hipcpu

@@ -21,6 +21,7 @@ constexpr std::uint64_t privateAlignment = 64;
 
 // What is told of accesses, and how a thread that is no fibre tells it.
 constexpr std::pair<const char*, const char*> tells[] = {{"hipcpu_access", "hipcpu_access_of"},
+                                                         {"hipcpu_private", "hipcpu_private_of"},
                                                          {"hipcpu_round_at", "hipcpu_round_of"}};
 
 bool isTell(const llvm::CallBase& call) {

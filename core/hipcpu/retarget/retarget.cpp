@@ -220,8 +220,8 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
 
     outcome.variables = variablesOf(*device);
     std::vector<Kernel> kernels = kernelsOf(*device);
-    const std::unique_ptr<llvm::Module> flat =
-        flattened(std::move(device), machine->getTargetTriple().str(), machine->createDataLayout());
+    const std::unique_ptr<llvm::Module> flat = flattened(std::move(device), machine->getTargetTriple().str(),
+                                                         machine->createDataLayout(), options.tellsAccesses);
     lowerDeviceCalls(*flat, options.architecture);
     lowerBfloats(*flat);
     makeThreadFunctions(*flat, kernels);

@@ -21,7 +21,8 @@ constexpr std::uint64_t mostInstructions = 600;
 bool isTell(const llvm::Instruction& instruction) {
     const auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     const llvm::Function* const callee = call != nullptr ? call->getCalledFunction() : nullptr;
-    return callee != nullptr && (callee->getName() == "hipcpu_access_of" || callee->getName() == "hipcpu_access_begin");
+    return callee != nullptr &&
+           llvm::is_contained({"hipcpu_access_of", "hipcpu_access_begin", "hipcpu_private_of"}, callee->getName());
 }
 
 bool isFree(const llvm::Instruction& instruction) {

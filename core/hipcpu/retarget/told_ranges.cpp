@@ -22,6 +22,7 @@ namespace gks::hipcpu {
 namespace {
 
 constexpr const char* accessOfThread = "hipcpu_access_of";
+constexpr const char* privateOfThread = "hipcpu_private_of";
 constexpr const char* readsOfStrip = "hipcpu_reads_of";
 constexpr const char* readsOfBlock = "hipcpu_reads_of_block";
 constexpr const char* writesOfStrip = "hipcpu_writes_of";
@@ -80,6 +81,8 @@ public:
     }
 
 private:
+    // What a thread tells of its own memory is told in its own turn, whatever comes of the rest.
+    static bool isOfItsOwn(const llvm::Instruction& instruction) { return isCallOf(instruction, privateOfThread); }
     static bool isTell(const llvm::Instruction& instruction) {
         const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         return call != nullptr && call->getCalledFunction() != nullptr &&
@@ -88,7 +91,8 @@ private:
     std::size_t tells() const {
         std::size_t count = 0;
         for (const llvm::BasicBlock* block : m.blocks()) {
-            count += static_cast<std::size_t>(llvm::count_if(*block, isTell));
+            count += static_cast<std::size_t>(
+                llvm::count_if(*block, [](const llvm::Instruction& one) { return isTell(one) && !isOfItsOwn(one); }));
         }
         return count;
     }
@@ -127,7 +131,7 @@ private:
                 if (isPlain(instruction)) {
                     plain.push_back(llvm::cast<llvm::CallInst>(&instruction));
                 } else if (llvm::isa<llvm::CallBase>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction) &&
-                           instruction.mayHaveSideEffects()) {
+                           !isOfItsOwn(instruction) && instruction.mayHaveSideEffects()) {
                     return plain;
                 }
             }

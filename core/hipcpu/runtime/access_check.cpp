@@ -43,7 +43,6 @@ Finding findingAt(const BlockExecutor& executor, FindingKind kind, const AccessS
     Finding finding;
     finding.kind = kind;
     finding.name = cleaned(site.name);
-    finding.alignment = site.alignment;
     finding.place = placeOf(site);
     finding.symbol = executor.launch().kernel->name;
     finding.kernel = readableKernel(finding.symbol.c_str());
@@ -80,6 +79,8 @@ void AccessCheck::report(const ToldAccess& told, FindingKind what, Finding::Memo
     finding.memory = std::move(memory);
     finding.offset = static_cast<std::int64_t>(told.address - begin);
     finding.memoryBytes = bytes;
+    finding.isHarmless = what == FindingKind::misaligned && (told.address & (told.site.alignment - 1)) == 0;
+    finding.alignment = finding.isHarmless ? told.site.typeAlignment : told.site.alignment;
     m_take(finding);
 }
 
@@ -97,6 +98,11 @@ __attribute__((noinline, cold)) void AccessCheck::reportOutside(const ToldAccess
            (isInLds ? "the LDS variable " : "the variable ") + cleaned(told.site.name) +
                bytesText(told.site.objectBytes),
            reinterpret_cast<std::uintptr_t>(object), told.site.objectBytes);
+}
+
+void AccessCheck::reportPrivate(const ToldAccess& told, std::uint64_t variableBytes) const {
+    report(told, FindingKind::outside, Finding::Memory::privateArray,
+           "the private array " + cleaned(told.site.name) + bytesText(variableBytes), 0, variableBytes);
 }
 
 // What is known of the bytes that a copy takes along; null: all of them are written.
@@ -173,8 +179,11 @@ void AccessCheck::checkMemory(const ToldAccess& told, const void* value) {
 }
 
 void AccessCheck::checkAlignment(const ToldAccess& told, bool isLds) {
-    if (told.site.alignment <= 1 || told.address % told.site.alignment == 0) {
+    if (suits(told.address, told.site)) {
         return;
+    }
+    if ((told.address & (told.site.alignment - 1)) == 0) {
+        m_saidSites.push_back(&told.site);
     }
     MemoryArea* const area = isLds ? nullptr : m_memory->find(m_finder, told.address);
     if (area != nullptr) {

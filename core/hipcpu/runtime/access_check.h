@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace gks::hipcpu {
 
@@ -31,14 +32,17 @@ struct ToldAccess {
 // they read.
 class AccessCheck {
 public:
-    void beginLaunch() { m_finder = {}; }
+    void beginLaunch() {
+        m_finder = {};
+        m_saidSites.clear();
+    }
     void beginBlock(MemoryCheck& memory, TakeFinding take, const BlockExecutor& executor);
 
     // See hipcpu_access().
     void check(const ToldAccess& told, const void* value, const void* object) {
         const Inside inside = find(told.executor, told.address, told.address + told.bytes, told.site, object);
-        const bool isPlain = inside.isSure && (told.site.flags & AccessSite::isCopy) == 0 &&
-                             (told.address & (told.site.alignment - 1)) == 0;
+        const bool isPlain =
+            inside.isSure && (told.site.flags & AccessSite::isCopy) == 0 && suits(told.address, told.site);
         if (isPlain && inside.written == nullptr) {
             return;
         }
@@ -48,6 +52,13 @@ public:
             look(told, value, object);
         }
     }
+    // Whether nothing is to be said of an address, or of all bits of several.
+    bool suits(std::uintptr_t address, const AccessSite& site) const {
+        return (address & (site.alignment - 1)) == 0 &&
+               ((address & (site.typeAlignment - 1)) == 0 || site.typeAlignment == 0 || isSaid(site));
+    }
+    // Of an access outside of a thread's own variable: of so many bytes, `told.address` from its start.
+    void reportPrivate(const ToldAccess& told, std::uint64_t variableBytes) const;
     // Plain reads, from `low` to `high`: whether nothing is wrong with any byte.
     bool isReadable(const BlockExecutor& executor, std::uintptr_t low, std::uintptr_t high, const AccessSite& site,
                     const void* object) {
@@ -127,6 +138,10 @@ private:
     void checkLds(const ToldAccess& told, const void* value);
     void checkMemory(const ToldAccess& told, const void* value);
     void checkAlignment(const ToldAccess& told, bool isLds);
+    // That its addresses do not suit their type: once is enough.
+    bool isSaid(const AccessSite& site) const {
+        return std::find(m_saidSites.begin(), m_saidSites.end(), &site) != m_saidSites.end();
+    }
     void reportOutside(const ToldAccess& told, const void* object) const;
     void report(const ToldAccess& told, FindingKind what, const Place& place) const;
     void report(const ToldAccess& told, FindingKind what, Finding::Memory kind, std::string memory,
@@ -135,6 +150,7 @@ private:
     MemoryCheck* m_memory = nullptr;
     TakeFinding m_take = nullptr;
     MemoryCheck::Finder m_finder;
+    std::vector<const AccessSite*> m_saidSites;
     std::uintptr_t m_ldsBytes = 0;
     std::array<unsigned char, greatestLdsBytes> m_ldsWritten; // a byte for each
     struct Sure {                                             // from there to there all bytes are written

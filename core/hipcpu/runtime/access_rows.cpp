@@ -11,8 +11,9 @@
 namespace gks::hipcpu {
 namespace {
 
-bool isAligned(std::uintptr_t address, const AccessSite& site) {
-    return (address & (site.alignment - 1)) == 0;
+// Whether nothing is to be said of the alignment of these.
+bool areAligned(const RunningBlock& running, std::uintptr_t addresses, const AccessSite& site) {
+    return watched.memory != nullptr ? running.check.suits(addresses, site) : (addresses & (site.alignment - 1)) == 0;
 }
 
 // Of LDS: whether no other wave's access matters.
@@ -40,7 +41,7 @@ bool isLds(const BlockExecutor& executor, std::uintptr_t address) {
 bool takeReads(RunningBlock& running, const BlockExecutor& executor, const StripRow& reads, std::uint32_t thread) {
     const std::uintptr_t low = reads.low();
     const std::uintptr_t high = reads.high();
-    if (!isAligned(low | static_cast<std::uintptr_t>(reads.laneBytes), *reads.site) ||
+    if (!areAligned(running, low | static_cast<std::uintptr_t>(reads.laneBytes), *reads.site) ||
         (watched.memory != nullptr && !running.check.isReadable(executor, low, high, *reads.site, reads.object))) {
         return false;
     }
@@ -102,7 +103,7 @@ bool areClear(BlockExecutor& executor, const ThreadRows& reads) {
         step(running, executor, *first.site);
     }
     const ThreadRows::Extent extent = reads.extent();
-    if (!isAligned(extent.low | extent.steps, *first.site)) {
+    if (!areAligned(running, extent.low | extent.steps, *first.site)) {
         return false;
     }
     const bool isSure = watched.memory == nullptr ||
@@ -162,7 +163,7 @@ char* begin(BlockExecutor& executor, const ThreadRows& writes) {
     const ThreadRows::Extent extent = writes.extent();
     if (watched.memory != nullptr) {
         step(running, executor, *first.site);
-        if (!isAligned(extent.low | extent.steps, *first.site) ||
+        if (!areAligned(running, extent.low | extent.steps, *first.site) ||
             !running.check.isInside(executor, extent.low, extent.high, *first.site, first.object)) {
             forEachThread(writes, [&](std::uintptr_t at, std::uint32_t thread, std::size_t) {
                 executor.tellsAs(thread);

@@ -131,6 +131,25 @@ extern "C" void hipcpu_access_of(const void* address, std::uint64_t bytes, Acces
     }
 }
 
+extern "C" void hipcpu_private(std::uint64_t offset, std::uint64_t bytes, std::uint64_t variableBytes, AccessKind kind,
+                               const AccessSite* site) {
+    if (offset <= variableBytes && bytes <= variableBytes - offset) {
+        return;
+    }
+    const BlockExecutor* const executor = teller(site);
+    if (executor != nullptr && executor->running() != nullptr && watched.memory != nullptr) {
+        runningOn(*executor).check.reportPrivate({*executor, offset, bytes, kind, *site}, variableBytes);
+    }
+}
+
+extern "C" void hipcpu_private_of(std::uint64_t offset, std::uint64_t bytes, std::uint64_t variableBytes,
+                                  AccessKind kind, const AccessSite* site, std::uint32_t thread) {
+    if (BlockExecutor* const executor = teller(site)) {
+        executor->tellsAs(thread);
+        hipcpu_private(offset, bytes, variableBytes, kind, site);
+    }
+}
+
 // Who comes to a barrier in the same interval between two barriers as another lane of its wave, and to another one,
 // waits with it.
 extern "C" void hipcpu_barrier_at(const AccessSite* site) {

@@ -21,8 +21,22 @@
 namespace gks::hipcpu {
 namespace {
 
+// What devices take is said once for each place.
+void warn(const Finding& finding) {
+    static std::mutex mutex;
+    static std::set<std::string> said;
+    const std::lock_guard lock(mutex);
+    if (said.insert(finding.symbol + finding.name + placeText(finding.place)).second) {
+        std::fputs(("hipcpu: warning: " + findingText(finding) + "\n").c_str(), stderr);
+    }
+}
+
 [[noreturn]] void endWith(const Finding& finding) {
     endProcess(("hipcpu: " + findingText(finding)).c_str());
+}
+
+void say(const Finding& finding) {
+    finding.isHarmless ? warn(finding) : endWith(finding);
 }
 
 // Of the object that a module lies in.
@@ -85,7 +99,7 @@ public:
             }
         }
         races.beginOperation(0, grid.count());
-        checkAccesses(&m_memory, Settings::instance().longestBlockSeconds, endWith);
+        checkAccesses(&m_memory, Settings::instance().longestBlockSeconds, say);
         watchRaces(&races);
         runKernel(workers, kernel, grid, block, dynamicLdsBytes, arguments, isCooperative);
         watchRaces(nullptr);

@@ -44,6 +44,8 @@ std::string memoryText(const FindingWords& words, const RaceContext& context) {
         return fmt::format("the LDS variable {} ({} bytes)", words.name, words.memoryBytes);
     case Memory::variable:
         return fmt::format("the variable {} ({} bytes)", words.name, words.memoryBytes);
+    case Memory::privateArray:
+        return fmt::format("the private array {} ({} bytes)", words.name, words.memoryBytes);
     case Memory::none:
         break;
     }

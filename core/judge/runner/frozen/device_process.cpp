@@ -175,7 +175,11 @@ void sayFinding(const hipcpu::Finding& finding) {
     const bool isKnown = std::any_of(said.begin(), said.end(), [&](const FindingWords& one) {
         return one.kind == finding.kind && one.place == wordsOf(finding.place);
     });
-    if (isKnown || said.size() == findingLimit) {
+    const auto harmless = std::count_if(
+        said.begin(), said.end(), [](const FindingWords& one) { return one.kind == hipcpu::FindingKind::misaligned; });
+    // What decides nothing leaves room for what does.
+    const bool isFull = finding.isHarmless && harmless >= static_cast<std::ptrdiff_t>(findingLimit / 2);
+    if (isKnown || isFull || said.size() == findingLimit) {
         return;
     }
     FindingWords words;

@@ -48,7 +48,7 @@ std::optional<FindingWords> findingFrom(const Json& json) {
     StrictFields fields(json, ofFindings);
     fields.number("kind", kind, hipcpu::findingKinds - 1);
     fields.number("access", access, static_cast<std::uint32_t>(hipcpu::Finding::Access::update));
-    fields.number("memory", memory, static_cast<std::uint32_t>(hipcpu::Finding::Memory::variable));
+    fields.number("memory", memory, static_cast<std::uint32_t>(hipcpu::Finding::Memory::privateArray));
     fields.number("region", words.region);
     fields.number("bytes", words.bytes);
     fields.number("before", words.before);
