@@ -65,7 +65,7 @@ public:
             return noDocument(text);
         }
         GKS_TRY_ASSIGN(const std::vector<Passage> passages, engine().passages(id));
-        GKS_TRY_ASSIGN(const ProblemPack problem, loadProblemPack(population->settings.problem));
+        GKS_TRY_ASSIGN(const ProblemPack problem, loadCampaignProblem(population->settings.problem));
         ScientistSinks sinks;
         sinks.exchange = [&](const Exchange& exchange) { engine().addExchange(exchange); };
         sinks.askPerson = askAtTerminal;

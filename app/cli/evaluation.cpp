@@ -36,6 +36,11 @@ Result<std::string> checkedProblem(const std::string& nameOrFolder) {
     return problemReference(pack);
 }
 
+Result<std::string> campaignProblem(const std::string& nameOrFolder) {
+    GKS_TRY_ASSIGN(const ProblemPack pack, loadCampaignProblem(nameOrFolder));
+    return problemReference(pack);
+}
+
 constinit const Option compilerOptionsOption = {
     "--flags", "OPTIONS", "hipcc's options for the kernel, in quotes: \"-std=c++20 -DTILE=4\"", false};
 

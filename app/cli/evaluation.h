@@ -13,6 +13,8 @@ namespace gks::cli {
 Result<std::string> readKernel(const std::string& path);
 // The pack by name or folder, as the evaluator will find it too.
 Result<std::string> checkedProblem(const std::string& nameOrFolder);
+// The same, or a command pack: what a campaign may hold.
+Result<std::string> campaignProblem(const std::string& nameOrFolder);
 
 // --flags of `evaluate` and `inspect`: what a kernel may bring for its compilers, as words.
 extern const Option compilerOptionsOption;

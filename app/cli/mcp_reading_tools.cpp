@@ -42,7 +42,7 @@ Result<Look> lookAt(McpPlace& place) {
     Look look;
     GKS_TRY_ASSIGN(look.store, campaign->read());
     GKS_TRY_ASSIGN(look.population, look.store->population());
-    if (auto pack = loadProblemPack(look.population->settings.problem)) {
+    if (auto pack = loadCampaignProblem(look.population->settings.problem)) {
         look.pack = std::move(*pack);
     }
     return look;

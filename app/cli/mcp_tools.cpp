@@ -156,6 +156,9 @@ OrderedJson agentVerdict(const Verdict& verdict, const ProblemPack* pack) {
                         {"device", verdict.device},
                         {"kernel_sha256", verdict.kernelSha256},
                         {"checks", {{"passed", passed}, {"of", verdict.verification.size()}}}};
+    if (const std::string judge = judgedBy(verdict); !judge.empty()) {
+        json["judged_by"] = judge;
+    }
     if (!isAccepted(verdict.kind)) {
         json["failure"] = failureText(verdict);
     }

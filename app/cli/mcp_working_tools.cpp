@@ -221,7 +221,7 @@ Result<std::string> kernelJobText(McpPlace& place, const std::string& handle, do
                    kernelFromText(handle.substr(kernelHandle.size()), *before->population, "handle"));
     GKS_TRY_ASSIGN(const Kernel kernel, campaign->waitFor(id, seconds, stop));
     GKS_TRY_ASSIGN(const auto now, trialCampaign(place));
-    const auto pack = loadProblemPack(now->population->settings.problem);
+    const auto pack = loadCampaignProblem(now->population->settings.problem);
     const ProblemPack* packOrNull = pack ? &*pack : nullptr;
     OrderedJson json = {{"kernel", kernelLabel(id)}, {"state", name(kernel.state)}};
     if (kernel.state == KernelState::declined) {

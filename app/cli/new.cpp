@@ -65,13 +65,17 @@ Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
     if (!arguments.has("--problem") && settings.problem.empty()) {
         return usageError("no problem is named", "--problem", "Name a built-in problem or the folder of a pack");
     }
-    GKS_TRY_ASSIGN(settings.problem, checkedProblem(arguments.value("--problem", settings.problem)));
+    GKS_TRY_ASSIGN(settings.problem, campaignProblem(arguments.value("--problem", settings.problem)));
     GKS_TRY(readOver(arguments, "--target", settings.target, targetFromName));
     GKS_TRY_ASSIGN(settings.device, arguments.wholeNumber("--device", settings.device, 0));
     GKS_TRY(readOver(arguments, "--shapes", settings.shapes, shapeChoiceFromName));
     GKS_TRY(readOver(arguments, "--mode", settings.mode, modeFromName));
     settings.policies.checkCode = settings.policies.checkCode || arguments.has("--check-code");
     settings.policies.probes = settings.policies.probes || arguments.has("--probes");
+    if (arguments.has("--probes") && isHarness(settings.problem)) {
+        return usageError("a campaign on a command pack has no probes: our own judge measures them", "--probes",
+                          "Leave it out");
+    }
     GKS_TRY_ASSIGN(settings.policies.drafts, arguments.wholeNumber("--drafts", settings.policies.drafts, 1));
     GKS_TRY(readScientist(arguments, settings));
     GKS_TRY(readBudgets(arguments, settings.budgets));
@@ -115,8 +119,9 @@ int runNew(const Arguments& arguments) {
         return failed(population.error());
     }
     const CampaignSettings& settings = (*population)->settings;
-    say("{}: {} on {}, {} seeds, scientist: {}\n", (*store)->file().string(), terminalLine((*population)->problemTitle),
-        name(settings.target), (*population)->kernels.size(), name(settings.scientist));
+    say("{}: {} on {}, {} seeds, scientist: {}{}\n", (*store)->file().string(),
+        terminalLine((*population)->problemTitle), name(settings.target), (*population)->kernels.size(),
+        name(settings.scientist), settings.judgedByHarness ? ", " + judgedByHarness() : "");
     return done;
 }
 
@@ -125,7 +130,7 @@ int runNew(const Arguments& arguments) {
 const Command newCommand = {
     "new", "FILE.gks", "Create a campaign file",
     withModelOptions(
-        {{"--problem", "NAME|DIR", "name of a built-in problem, or folder of a problem pack", false},
+        {{"--problem", "NAME|DIR", "name of a built-in problem, or folder of a problem pack or a command pack", false},
          {"--template", "NAME",
           "settings that go together: tuner, llm-loop, steer, own-kernels, or demo, which needs no --problem; other "
           "options go before it",

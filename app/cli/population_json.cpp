@@ -11,6 +11,7 @@
 #include "core/campaign/stagnation.h"
 #include "core/engine/engine.h"
 #include "core/engine/waiting.h"
+#include "core/problem/harness.h"
 #include "core/scientist/calibration.h"
 
 #include <nlohmann/json.hpp>
@@ -190,6 +191,9 @@ OrderedJson populationJson(const Population& population, bool running, const std
     for (const auto& [label, outage] : population.settings.lanesOut) {
         json["lanes_out"].push_back(
             {{"lane", label}, {"reason", outage.reason}, {"next", outage.next}, {"since", outage.since}});
+    }
+    if (population.settings.judgedByHarness) {
+        json["judged_by"] = harnessLabel;
     }
     json["asked_comparisons"] = waitingJson(population);
     json["calibration"] = OrderedJson::array();

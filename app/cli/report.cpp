@@ -26,8 +26,9 @@ int runReport(const Arguments& arguments) {
     if (!written) {
         return failed(written.error());
     }
-    say("Report: {}\nVerdicts: {}\nRoot hash: {}\n", (written->folder / "report.html").string(), written->verdicts,
-        written->root);
+    say("Report: {}\nVerdicts: {}\n{}\n", (written->folder / "report.html").string(), written->verdicts,
+        written->root.empty() ? fmt::format("No evidence bundle: {}", judgedByHarness())
+                              : "Root hash: " + written->root);
     return done;
 }
 

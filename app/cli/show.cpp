@@ -24,6 +24,7 @@
 #include "core/campaign/ranking.h"
 #include "core/campaign/running.h"
 #include "core/engine/waiting.h"
+#include "core/problem/harness.h"
 #include "core/problem/shape_text.h"
 #include "core/report/headline.h"
 #include "core/report/samples_check.h"
@@ -329,10 +330,11 @@ int runShow(const Arguments& arguments) {
         say("{}", arguments.has("--rounds") ? roundsText(all) : experimentTable(all));
         return done;
     }
-    say("{} on {}{}\n\n{}\n{}{}{}{}{}{}{}{}Spend: {}\n", terminalLine(all.problemTitle), name(all.settings.target),
-        running ? ", in use by another process" : "", populationTable(all), anchorTable(all), probesText(all),
-        bestText(all, *evaluations), reviewText(all, arguments.positional()), waitingText(all), outageText(all),
-        predictionTable(all), writersTable(all), spendSentence(all.spend));
+    say("{} on {}{}{}\n\n{}\n{}{}{}{}{}{}{}{}Spend: {}\n", terminalLine(all.problemTitle), name(all.settings.target),
+        all.settings.judgedByHarness ? ", " + judgedByHarness() : "", running ? ", in use by another process" : "",
+        populationTable(all), anchorTable(all), probesText(all), bestText(all, *evaluations),
+        reviewText(all, arguments.positional()), waitingText(all), outageText(all), predictionTable(all),
+        writersTable(all), spendSentence(all.spend));
     return done;
 }
 

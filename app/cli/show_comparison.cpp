@@ -145,7 +145,7 @@ OrderedJson comparisonJson(const ComparisonTable& table) {
 Result<ComparisonTable> comparisonOf(const CampaignStore& store, const Population& population,
                                      const std::vector<KernelId>& kernels) {
     GKS_TRY(checkCompared(population, kernels));
-    const auto pack = loadProblemPack(population.settings.problem); // without it shapes are spelt by name
+    const auto pack = loadCampaignProblem(population.settings.problem); // without it shapes are spelt by name
     return comparisonTable(
         population, kernels, kernels.front(),
         [&](KernelId id) { return comparedRecord(store.evaluations(id), store.newestPlans(id)); },

@@ -12,7 +12,7 @@ namespace gks::cli {
 Result<std::string> stagePreview(const std::string& campaign, const std::string& stage) {
     GKS_TRY_ASSIGN(const auto store, CampaignStore::open(campaign, CampaignStore::Access::read));
     GKS_TRY_ASSIGN(const PopulationPtr population, store->population());
-    GKS_TRY_ASSIGN(ProblemPack pack, loadProblemPack(population->settings.problem));
+    GKS_TRY_ASSIGN(ProblemPack pack, loadCampaignProblem(population->settings.problem));
     const auto verdictOf = [&](KernelId kernel) {
         return store->newestVerdict(kernel).value_or(std::optional<Verdict>());
     };

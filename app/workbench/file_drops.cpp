@@ -4,6 +4,7 @@
 #include "core/base/files.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/source_check.h"
+#include "core/problem/harness.h"
 #include "widgets/common/terms.h"
 
 #include <QCoreApplication>
@@ -20,7 +21,7 @@ namespace {
 constexpr qsizetype dropLimit = 16;
 
 bool isPack(const QString& folder) {
-    return QFileInfo(folder + QStringLiteral("/problem.toml")).isFile();
+    return QFileInfo(folder + QStringLiteral("/problem.toml")).isFile() || isHarness(folder.toStdString());
 }
 
 // The rest is for whom it is dropped on: documents go to the page Knowledge.
@@ -37,9 +38,11 @@ DroppedFile lookAtDrop(const QString& path) {
     if (info.isDir()) {
         const QString inBundle = path + QStringLiteral("/problem"); // as bundles have it
         const QString pack = isPack(path) ? path : isPack(inBundle) ? inBundle : QString();
-        return pack.isEmpty()
-                   ? DroppedFile{Kind::unknown, path, {}, FileDrops::tr("no problem.toml lies in this folder")}
-                   : DroppedFile{Kind::pack, pack, {}, {}};
+        return pack.isEmpty() ? DroppedFile{Kind::unknown,
+                                            path,
+                                            {},
+                                            FileDrops::tr("neither problem.toml nor harness.toml lies in this folder")}
+                              : DroppedFile{Kind::pack, pack, {}, {}};
     }
     if (info.suffix() == QLatin1String("gks")) {
         return {Kind::campaign, path, {}, {}};

@@ -58,8 +58,16 @@ void addFolder(QFormLayout* form, const TrustQuestion& question) {
 }
 
 void addPack(QFormLayout* form, const TrustQuestion& question) {
-    form->addRow(plain(TrustDialog::tr("The reference implementation of this problem pack is compiled and run, in the "
-                                       "sandbox. It decides what is right.")));
+    const bool ofHarness = !question.command.empty();
+    form->addRow(plain(ofHarness
+                           ? TrustDialog::tr("The commands of this pack build, verify and measure kernels, in the "
+                                             "sandbox. They decide what is right and what is fast.")
+                           : TrustDialog::tr("The reference implementation of this problem pack is compiled and "
+                                             "run, in the sandbox. It decides what is right.")));
+    if (ofHarness) {
+        form->addRow(TrustDialog::tr("Commands"),
+                     exact(question.command, "trustCommands", TrustDialog::tr("Commands")));
+    }
     form->addRow(TrustDialog::tr("Folder"), exact(question.folder, "trustFolder", TrustDialog::tr("Folder")));
     form->addRow(TrustDialog::tr("SHA-256"), exact(question.content, "trustContent", TrustDialog::tr("SHA-256")));
 }

@@ -364,6 +364,10 @@ struct Check {
             }
             GKS_TRY(parent(*add.reference));
         }
+        if (add.kind == ExperimentKind::probe && population.settings.judgedByHarness) {
+            return usageError("a campaign on a command pack has no probes: our own judge measures them", {},
+                              "Measure it with kernel-scientist-cli probe");
+        }
         if (add.kind == ExperimentKind::probe && population.settings.scientist != ScientistKind::model) {
             return usageError("the tuner writes no probes", {},
                               "Measure it with kernel-scientist-cli probe, or let a model write: steer FILE.gks "

@@ -5,6 +5,7 @@
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/store.h"
+#include "core/problem/harness.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,7 +64,8 @@ HeadlineRatio headlineRatio(const Population& population, const std::vector<Eval
     HeadlineRatio headline{.state = notCompared,
                            .best = best->id,
                            .baseline = baselineName(population),
-                           .isCpu = population.settings.target == TargetKind::cpu};
+                           .isCpu = population.settings.target == TargetKind::cpu,
+                           .isByHarness = population.settings.judgedByHarness};
     if (population.baseline == best->id) {
         headline.state = baselineIsBest;
     } else if (const auto confirmation = confirmationOf(population, ofBest)) {
@@ -81,6 +83,10 @@ HeadlineRatio headlineRatio(const Population& population, const std::vector<Eval
 }
 
 std::string HeadlineRatio::text() const {
+    return isByHarness ? fmt::format("{}; {}", comparison(), judgedByHarness()) : comparison();
+}
+
+std::string HeadlineRatio::comparison() const {
     const std::string_view clock = isCpu ? ", CPU timings" : "";
     switch (state) {
     case State::nothingAccepted:

@@ -34,10 +34,12 @@ struct HeadlineRatio {
     VerdictKind verdict = VerdictKind::faster; // of a confirmation: faster, tie or slower than the baseline
     std::string baseline = {};                 // its name
     bool isCpu = false;                        // CPU timings
+    bool isByHarness = false;                  // of a command pack
     bool isConfirmed() const { return state == State::confirmed; }
     // "538x [537, 540] confirmed, faster than baseline 00001 naive", "506x [500, 512] not confirmed, by all paired runs
     // over baseline 00001 naive": the word stands in front, where no narrow line cuts it off.
     std::string text() const;
+    std::string comparison() const; // the same without whose word it is, where that is a harness
     bool operator==(const HeadlineRatio&) const = default;
 };
 // `ofBest`: the evaluations of the best kernel.

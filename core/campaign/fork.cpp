@@ -97,7 +97,7 @@ Result<void> fill(CampaignStore& fork, const CampaignStore& from, const Populati
 Result<std::unique_ptr<CampaignStore>> forkCampaign(const CampaignStore& from, const ForkPoint& at,
                                                     const std::filesystem::path& file) {
     GKS_TRY_ASSIGN(const PopulationPtr population, from.population());
-    GKS_TRY_ASSIGN(ProblemPack pack, loadProblemPack(population->settings.problem));
+    GKS_TRY_ASSIGN(ProblemPack pack, loadCampaignProblem(population->settings.problem));
     GKS_TRY_ASSIGN(pack.seeds, seedsFrom(*population, at));
     const Origin origin = {replaceAll(abbreviated(sanitizedUtf8(from.file().stem().string()), nameBytes), "\n", " "),
                            at.kernel};

@@ -264,4 +264,12 @@ std::vector<LaneSpec> lanesOf(const CampaignSettings& settings, std::vector<Lane
     return asked;
 }
 
+Result<void> checkLanes(const std::vector<LaneSpec>& lanes, const CampaignSettings& settings) {
+    const auto away = std::ranges::find_if(lanes, [](const LaneSpec& lane) { return !lane.isHere(); });
+    return away == lanes.end() || !settings.judgedByHarness
+               ? Result<void>()
+               : usageError("this campaign's problem is a command pack, which is judged on this machine alone",
+                            away->label(), "Leave the lane out, or name a device of this machine");
+}
+
 } // namespace gks

@@ -54,5 +54,7 @@ Result<std::vector<LaneSpec>> parseLanes(std::string_view text);
 bool looksLikeLane(std::string_view word);
 // As they are for this campaign; where none are asked for, its own device.
 std::vector<LaneSpec> lanesOf(const CampaignSettings& settings, std::vector<LaneSpec> asked);
+// Whether the campaign's problem can be judged there: the harness of a command pack, and what it reads, are here.
+Result<void> checkLanes(const std::vector<LaneSpec>& lanes, const CampaignSettings& settings);
 
 } // namespace gks

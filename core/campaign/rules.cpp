@@ -143,8 +143,13 @@ bool countsAsAttempt(const Kernel& draft) {
     return draft.state != KernelState::declined;
 }
 
-bool isScreened(const Kernel& kernel, const Policies& policies) {
-    return policies.screening && kernel.author == Author::model && !kernel.verdict;
+bool isScreened(const Kernel& kernel, const CampaignSettings& settings) {
+    return settings.policies.screening && !settings.judgedByHarness && kernel.author == Author::model &&
+           !kernel.verdict;
+}
+
+bool isCounted(const Kernel& kernel, const CampaignSettings& settings) {
+    return settings.policies.counters && !settings.judgedByHarness && kernel.author != Author::tuner && !kernel.probe;
 }
 
 std::vector<const Kernel*> draftsToReview(const Population& population) {

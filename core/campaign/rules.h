@@ -38,8 +38,10 @@ bool mayBeDeclined(const Kernel& kernel);
 // Drafts that wait for the person from now on, or no longer, when the policies become these.
 std::vector<const Kernel*> draftsThatChange(const Population& population, const Policies& to);
 // Before a lane takes it. Seeds are known to build, points of the tuner are a structure that has been built, and of
-// their own kernel a person hears as soon from the lane: they do not wait for a bench.
-bool isScreened(const Kernel& kernel, const Policies& policies);
+// their own kernel a person hears as soon from the lane: they do not wait for a bench. A harness is asked as a whole.
+bool isScreened(const Kernel& kernel, const CampaignSettings& settings);
+// It is run once more under the device's profiler, should it come out faster. Our own judge alone can do that.
+bool isCounted(const Kernel& kernel, const CampaignSettings& settings);
 bool countsAsAttempt(const Kernel& draft); // of its experiment: the person's word is no failure
 std::vector<const Kernel*> draftsToReview(const Population& population); // that wait for the person, by id
 std::vector<const Kernel*> draftsOf(const Population& population, ExperimentId experiment); // by id

@@ -184,6 +184,7 @@ std::vector<AskedComparison> askedFromJson(const Json& json) {
 Result<CampaignSettings> readSettings(const Json& json) {
     CampaignSettings settings;
     settings.problem = json.value("problem", settings.problem);
+    settings.judgedByHarness = json.value("judged_by_harness", settings.judgedByHarness);
     GKS_TRY_ASSIGN(settings.target, targetFromName(json.value("target", "cpu")));
     settings.device = std::max(json.value("device", settings.device), 0);
     GKS_TRY_ASSIGN(settings.shapes, shapeChoiceFromName(json.value("shapes", "quick")));
@@ -248,6 +249,9 @@ OrderedJson toJson(const CampaignSettings& settings) {
                         {"tie_margin_percent", settings.tieMarginPercent},
                         {"repair_attempts", settings.repairAttempts},
                         {"hint", settings.hint}};
+    if (settings.judgedByHarness) {
+        json["judged_by_harness"] = true;
+    }
     if (settings.pinnedParent) {
         json["pinned_parent"] = *settings.pinnedParent;
     }

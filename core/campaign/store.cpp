@@ -191,7 +191,9 @@ Result<std::unique_ptr<CampaignStore>> CampaignStore::create(const fs::path& fil
         GKS_TRY_ASSIGN(Database database, Database::open(path.string(), Database::Access::create));
         GKS_TRY(database.execute(std::string("PRAGMA journal_mode = WAL;") + connectionPragmas));
         GKS_TRY(migrate(database, campaignMigrations()));
-        GKS_TRY(insertCampaign(database, pack, settings));
+        CampaignSettings own = settings;
+        own.judgedByHarness = pack.harness.has_value();
+        GKS_TRY(insertCampaign(database, pack, own));
         auto state = std::make_unique<State>(State{path, std::move(lock), std::move(database), PopulationReader(path)});
         std::unique_ptr<CampaignStore> store(new CampaignStore(std::move(state)));
         for (const SeedKernel& seed : pack.seeds) {

@@ -6,7 +6,7 @@ namespace gks {
 
 Result<std::unique_ptr<CampaignStore>> CampaignStore::create(const std::filesystem::path& file,
                                                              const CampaignSettings& settings) {
-    GKS_TRY_ASSIGN(const ProblemPack pack, loadProblemPack(settings.problem));
+    GKS_TRY_ASSIGN(const ProblemPack pack, loadCampaignProblem(settings.problem));
     return create(file, settings, pack);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error_place.h"
+#include "core/base/foreign_text.h"
 #include "core/campaign/compression.h"
 #include "core/campaign/damage.h"
 #include "core/campaign/kernel_texts.h"
@@ -32,16 +33,17 @@ std::int64_t ofBaseline(std::int64_t measurement) {
 struct Subject {
     std::optional<KernelId> parent;
     std::optional<ExperimentId> experiment;
+    bool probe = false;
 };
 
 Result<Subject> subjectOf(const Database& database, KernelId kernel) {
     Subject subject;
     bool found = false;
     GKS_TRY(database.each("SELECT coalesce(json_extract(parents, '$[0]'), (SELECT min(id) FROM kernel WHERE author = "
-                          "'seed' AND probe = 0)), experiment "
+                          "'seed' AND probe = 0)), experiment, probe "
                           "FROM kernel WHERE id = ?",
                           {kernel}, [&](const Row& row) -> Result<void> {
-                              subject = {row.optionalInteger(0), row.optionalInteger(1)};
+                              subject = {row.optionalInteger(0), row.optionalInteger(1), row.integer(2) != 0};
                               found = true;
                               return {};
                           }));
@@ -182,6 +184,22 @@ Result<std::vector<std::string>> quotedSources(const Database& database, const E
     return sources;
 }
 
+// Whose word counts in a campaign is settled when it is made: a pack may have been exchanged since. A failure of the
+// infrastructure is nobody's word.
+Result<void> checkJudge(const Evaluation& evaluation, bool isProbe, const CampaignSettings& settings) {
+    const std::string judge = judgedBy(evaluation.verdict);
+    const bool isOfHarness = settings.judgedByHarness && !isProbe;
+    if (judge == (isOfHarness ? harnessLabel : "") ||
+        (judge.empty() && evaluation.verdict.kind == VerdictKind::infrastructureFailed)) {
+        return {};
+    }
+    constexpr const char* own = "our own judge";
+    return usageError(fmt::format("its verdict is by {}, and here {} judges", judge.empty() ? own : quotation(judge),
+                                  isOfHarness ? harnessLabel : own),
+                      fmt::format("kernel {}", kernelLabel(evaluation.kernel)),
+                      "Put the pack back that the campaign was made with, or begin another campaign");
+}
+
 } // namespace
 
 Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& unbound,
@@ -189,6 +207,8 @@ Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& unbound,
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     Database& database = m_state->database;
     GKS_TRY_ASSIGN(const Subject subject, subjectOf(database, unbound.kernel));
+    GKS_TRY_ASSIGN(const CampaignSettings campaignSettings, settings());
+    GKS_TRY(checkJudge(unbound, subject.probe, campaignSettings));
     GKS_TRY_ASSIGN(const Evaluation evaluation, boundToSources(database, unbound));
     const Verdict& verdict = evaluation.verdict;
     const std::string json = storedJson(toJson(verdict));

@@ -377,6 +377,9 @@ struct AskedComparison {
 
 struct CampaignSettings {
     std::string problem; // name or folder
+    // The problem is a command pack, so no verdict is our own judge's, but for those of probes. Follows from the pack
+    // when the file is made, and stays.
+    bool judgedByHarness = false;
     TargetKind target = TargetKind::cpu;
     int device = 0;
     ShapeChoice shapes = ShapeChoice::quick;

@@ -80,6 +80,7 @@ Result<void> Loop::prepare() {
     }
     GKS_TRY(m_trust.open(m_options.trusted));
     const std::vector<LaneSpec> lanes = lanesOf(m_run.population().settings, m_options.lanes);
+    GKS_TRY(checkLanes(lanes, m_run.population().settings));
     GKS_TRY(m_lanes.open(lanes));
     GKS_TRY(openBenches(lanes));
     m_campaign.publish(true);

@@ -206,15 +206,14 @@ bool Loop::evaluate(std::size_t lane, const Kernel& kernel, const Kernel* baseli
     }
     job.request.source = std::move(*source);
     job.request.shapes = shapesFor(purpose, settings.shapes, job.request.target);
-    job.request.counters =
-        settings.policies.counters && kernel.author != Author::tuner && !kernel.probe && !isAsked(purpose);
+    job.request.counters = isCounted(kernel, settings) && !isAsked(purpose);
     job.evaluation.kernel = kernel.id;
     if (baseline != nullptr) {
         job.request.baseline = std::move(*baselineSource);
         job.evaluation.baseline = baseline->id;
     }
-    job.looksFirst =
-        kernel.author == Author::tuner && m_lanes.spec(lane).target == TargetKind::amd && !m_lanes.isAway(lane);
+    job.looksFirst = kernel.author == Author::tuner && !settings.judgedByHarness &&
+                     m_lanes.spec(lane).target == TargetKind::amd && !m_lanes.isAway(lane);
     m_lanes.start(lane, std::move(job));
     return true;
 }

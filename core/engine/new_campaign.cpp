@@ -56,7 +56,7 @@ std::string problemReference(const ProblemPack& pack) {
 }
 
 Result<std::unique_ptr<CampaignStore>> makeCampaign(const NewCampaign& wanted) {
-    GKS_TRY_ASSIGN(ProblemPack pack, loadProblemPack(wanted.settings.problem));
+    GKS_TRY_ASSIGN(ProblemPack pack, loadCampaignProblem(wanted.settings.problem));
     if (!wanted.packSeeds) {
         pack.seeds.clear();
     } else if (!wanted.seeds.empty()) {

@@ -18,7 +18,7 @@ std::set<KernelId> Screening::due() const {
     std::set<KernelId> found;
     const Population& population = m_run.population();
     for (const Kernel& kernel : population.kernels) {
-        if (kernel.state == KernelState::waiting && isScreened(kernel, population.settings.policies) &&
+        if (kernel.state == KernelState::waiting && isScreened(kernel, population.settings) &&
             !m_run.notes.isScreeningOff && !m_passed.contains(kernel.id)) {
             found.insert(kernel.id);
         }

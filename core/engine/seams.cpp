@@ -140,7 +140,7 @@ EngineSeams realSeams(const fs::path& campaign) {
         }
         return makeModelScientist(settings, std::move(sinks));
     };
-    seams.problem = [](const std::string& nameOrFolder) { return loadProblemPack(nameOrFolder); };
+    seams.problem = [](const std::string& nameOrFolder) { return loadCampaignProblem(nameOrFolder); };
     return seams;
 }
 

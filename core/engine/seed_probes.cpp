@@ -10,7 +10,7 @@ namespace gks {
 
 bool wantsSeedProbes(const Population& population) {
     const CampaignSettings& settings = population.settings;
-    return settings.policies.probes && settings.scientist == ScientistKind::model &&
+    return settings.policies.probes && !settings.judgedByHarness && settings.scientist == ScientistKind::model &&
            std::ranges::none_of(population.probes, [](const Kernel& probe) { return probe.author == Author::seed; });
 }
 

@@ -152,6 +152,21 @@ private:
     int m_descriptor;
 };
 
+// What is run of a command pack, and what it may read beside itself.
+std::string commandsOf(const Harness& harness) {
+    std::vector<std::string> said;
+    for (const auto* words : {&harness.build, &harness.verify, &harness.measure}) {
+        if (!words->empty()) {
+            said.push_back(join(*words, " "));
+        }
+    }
+    std::string text = join(said, "; ");
+    for (const std::filesystem::path& folder : harness.readable) {
+        text += "; may read " + folder.string();
+    }
+    return text;
+}
+
 bool isAnswered(const std::vector<Answer>& answers, const std::string& identity, const TrustQuestion& question) {
     return std::any_of(answers.begin(), answers.end(), [&](const Answer& answer) {
         return answer.identity == identity && answer.question.sameContent(question);
@@ -184,7 +199,10 @@ Result<std::vector<TrustKind>> trustKindsFromText(std::string_view text) {
 std::string TrustQuestion::text() const {
     switch (kind) {
     case TrustKind::pack:
-        return fmt::format("runs the problem pack {} (SHA-256 {})", terminalLine(folder), content.substr(0, 12));
+        return command.empty()
+                   ? fmt::format("runs the problem pack {} (SHA-256 {})", terminalLine(folder), content.substr(0, 12))
+                   : fmt::format("runs commands of the pack {} (SHA-256 {}): {}", terminalLine(folder),
+                                 content.substr(0, 12), terminalLine(command));
     case TrustKind::folder:
         return fmt::format("exchanges prompts and replies in the folder {}", terminalLine(folder));
     case TrustKind::command:
@@ -230,12 +248,13 @@ Result<std::optional<TrustQuestion>> packQuestion(const ProblemPack& pack) {
     question.kind = TrustKind::pack;
     question.folder = fs::absolute(pack.folder, ignored).string();
     GKS_TRY_ASSIGN(question.content, packContentSha256(pack.folder));
+    question.command = pack.harness ? commandsOf(*pack.harness) : std::string();
     return std::optional(std::move(question));
 }
 
 Result<std::vector<TrustQuestion>> trustQuestions(const CampaignSettings& settings) {
     std::vector<TrustQuestion> questions = modelQuestions(settings.models);
-    if (const auto pack = loadProblemPack(settings.problem)) {
+    if (const auto pack = loadCampaignProblem(settings.problem)) {
         GKS_TRY_ASSIGN(auto question, packQuestion(*pack));
         if (question) {
             questions.push_back(std::move(*question));

@@ -34,7 +34,7 @@ struct TrustQuestion {
     std::string variable = {}; // whose value it gets; empty: none
     std::string folder = {};   // of the pack, or for prompts and replies
     std::string content = {};  // SHA-256 over every file of the pack
-    std::string command = {};  // the whole line
+    std::string command = {};  // the whole line; of a command pack its commands
 
     std::string text() const; // "sends the value of OPENAI_API_KEY to http://127.0.0.1:8080/v1"
     bool sameContent(const TrustQuestion& other) const; // a pack may lie elsewhere

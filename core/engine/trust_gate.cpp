@@ -44,7 +44,7 @@ bool TrustGate::isPackTrusted(bool toStart) {
     if (m_packIsBuiltin) {
         return true;
     }
-    const auto pack = loadProblemPack(m_run.population().settings.problem);
+    const auto pack = loadCampaignProblem(m_run.population().settings.problem);
     if (!pack) {
         return true; // the evaluator says what is wrong with it
     }

@@ -105,6 +105,13 @@ std::size_t ExportedKernel::wonShapes() const {
 
 Result<ExportedKernel> readExportedKernel(const CampaignStore& store, KernelId id) {
     GKS_TRY_ASSIGN(const Evidence evidence, readEvidence(store, id));
+    if (evidence.pack.harness) {
+        return usageError(fmt::format("the problem is {}: forms of export are made around solve() and the tensors of "
+                                      "a problem pack, and a command pack has neither",
+                                      judgedByHarness()),
+                          "kernel " + kernelLabel(id),
+                          fmt::format("Take its source: kernel-scientist-cli show FILE.gks --kernel {}", id));
+    }
     const Population& population = *evidence.population;
     const Kernel& kernel = *population.kernel(id);
     GKS_TRY(checkExportable(population, kernel));

@@ -235,6 +235,16 @@ Result<BundleFiles> evidenceFiles(const Evidence& evidence, const Redaction& red
 
 namespace {
 
+Redaction redactionFor(const Evidence& evidence) {
+    std::vector<std::string> keyVariables;
+    if (evidence.population) {
+        for (const auto& [stage, model] : evidence.population->settings.models) {
+            keyVariables.push_back(model.keyVariable);
+        }
+    }
+    return Redaction::forThisMachine(keyVariables);
+}
+
 struct WholeBundle {
     BundleFiles files;
     RecordedEvidence recorded;
@@ -242,13 +252,12 @@ struct WholeBundle {
 };
 
 Result<WholeBundle> wholeBundle(const Evidence& evidence) {
-    std::vector<std::string> keyVariables;
-    if (evidence.population) {
-        for (const auto& [stage, model] : evidence.population->settings.models) {
-            keyVariables.push_back(model.keyVariable);
-        }
+    if (evidence.pack.harness) {
+        return usageError(
+            fmt::format("what is {} has no evidence: there is nothing that could be verified", judgedByHarness()),
+            evidence.pack.name);
     }
-    const Redaction redaction = Redaction::forThisMachine(keyVariables);
+    const Redaction redaction = redactionFor(evidence);
     WholeBundle bundle;
     GKS_TRY_ASSIGN(bundle.files, evidenceFiles(evidence, redaction));
     // Pages say what the files say, and no more.
@@ -269,19 +278,37 @@ Result<std::string> bundleRoot(const Evidence& evidence) {
     return bundle.manifest.root();
 }
 
+namespace {
+
+Result<void> writeFiles(const BundleFiles& files, const fs::path& folder) {
+    GKS_TRY(makeDirectories(folder));
+    for (const auto& [path, content] : files) {
+        GKS_TRY(makeDirectories((folder / path).parent_path()));
+        GKS_TRY(writeFileAtomically(folder / path, content));
+    }
+    return {};
+}
+
+} // namespace
+
 Result<WrittenBundle> writeBundle(const Evidence& evidence, const fs::path& folder) {
     GKS_TRY(checkBundleFolder(folder));
+    if (evidence.pack.harness) { // pages alone
+        BundleFiles pages = pagesOf(evidence, {});
+        const Redaction redaction = redactionFor(evidence);
+        for (auto& [path, content] : pages) {
+            content = redaction.text(content);
+        }
+        GKS_TRY(writeFiles(pages, folder));
+        return WrittenBundle{folder, {}, evidence.items.size()};
+    }
     GKS_TRY_ASSIGN(WholeBundle bundle, wholeBundle(evidence));
     const std::string root = bundle.manifest.root();
     const BundleFiles reports = pagesOf(bundle.recorded.evidence, root);
     bundle.manifest.reports = entriesOf(reports);
     bundle.files.insert(reports.begin(), reports.end());
     bundle.files[manifestName] = bundle.manifest.text();
-    GKS_TRY(makeDirectories(folder));
-    for (const auto& [path, content] : bundle.files) {
-        GKS_TRY(makeDirectories((folder / path).parent_path()));
-        GKS_TRY(writeFileAtomically(folder / path, content));
-    }
+    GKS_TRY(writeFiles(bundle.files, folder));
     return WrittenBundle{folder, root, evidence.items.size()};
 }
 

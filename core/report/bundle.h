@@ -11,7 +11,7 @@ namespace gks {
 
 struct WrittenBundle {
     std::filesystem::path folder;
-    std::string root;
+    std::string root; // empty: pages alone, since a harness judged and there is nothing to verify
     std::size_t verdicts = 0;
 };
 

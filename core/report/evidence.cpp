@@ -72,7 +72,7 @@ Result<Evidence> readEvidence(const CampaignStore& store, std::optional<KernelId
     if (only && evidence.population->kernel(*only) == nullptr) {
         return usageError(fmt::format("kernel {} not found", kernelLabel(*only)), store.file().string());
     }
-    GKS_TRY_ASSIGN(evidence.pack, loadProblemPack(evidence.population->settings.problem));
+    GKS_TRY_ASSIGN(evidence.pack, loadCampaignProblem(evidence.population->settings.problem));
     GKS_TRY_ASSIGN(evidence.steering, store.steering());
     for (const Kernel& kernel : evidence.population->kernels) {
         if (!only || kernel.id == *only) {

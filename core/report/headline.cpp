@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/campaign/anchors.h"
 #include "core/campaign/confirmation.h"
+#include "core/problem/shape_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -27,8 +28,9 @@ std::string claimOf(const EvidenceItem& item) {
 
 std::string headline(const Evidence& evidence) {
     const EvidenceItem* subject = evidence.subjectItem();
+    const std::string whose = evidence.pack.harness ? fmt::format(" It is {}.", judgedByHarness()) : std::string();
     if (subject == nullptr) {
-        return "No kernel has passed yet.";
+        return "No kernel has passed yet." + whose;
     }
     std::string text = claimOf(*subject);
     const bool best = evidence.population && evidence.population->best == subject->evaluation.kernel;
@@ -37,7 +39,15 @@ std::string headline(const Evidence& evidence) {
             fmt::format(" {} against baseline {}.", isConfirmation(subject->evaluation) ? "Confirmed" : "Not confirmed",
                         baselineName(*evidence.population));
     }
-    return (best ? "Best: " : "") + text;
+    return (best ? "Best: " : "") + text + whose;
+}
+
+std::string harnessNotice(const ProblemPack& pack) {
+    return pack.harness
+               ? fmt::format("Every verdict and every time here is {} ({}): its commands draw the inputs, hold "
+                             "what is right and have the clock, and nothing of it is proved.",
+                             judgedByHarness(), pack.name)
+               : std::string();
 }
 
 std::string spendSentence(const Spend& spend) {
@@ -62,7 +72,7 @@ std::string shapeLabel(const ProblemPack& pack, const std::map<std::string, std:
             parts.push_back(fmt::format("{}={}", dim, at->second));
         }
     }
-    return join(parts, " ");
+    return parts.empty() ? std::string(wholeRunText) : join(parts, " ");
 }
 
 std::string ratioOf(const MeasurementFact& fact) {

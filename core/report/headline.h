@@ -13,6 +13,8 @@ namespace gks {
 std::string claimOf(const EvidenceItem& item);
 // What is claimed, with its interval and how it is known.
 std::string headline(const Evidence& evidence);
+// Whose word all of it is, where that is a harness; empty: our own judge's.
+std::string harnessNotice(const ProblemPack& pack);
 std::string spendSentence(const Spend& spend);
 // "314 us ±0.3 %", or "-".
 std::string timeOf(const Kernel& kernel);

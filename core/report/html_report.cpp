@@ -157,6 +157,8 @@ std::string htmlReport(const Evidence& evidence, const std::string& root) {
     std::string html(head);
     html += fmt::format("<title>{0}</title></head><body>\n<h1>{0}</h1>\n", htmlEscaped(evidence.pack.title));
     html += paragraph(headline(evidence), "claim");
+    const std::string notice = harnessNotice(evidence.pack);
+    html += notice.empty() ? "" : paragraph(notice);
     const bool cpu = std::any_of(evidence.items.begin(), evidence.items.end(),
                                  [](const EvidenceItem& item) { return item.evaluation.verdict.target == "cpu"; });
     html += cpu ? paragraph(cpuTimesNotice, "quiet") : "";
@@ -177,6 +179,9 @@ std::string htmlReport(const Evidence& evidence, const std::string& root) {
     html += section("Rejected kernels and experiments", refusals(evidence));
     if (evidence.population) {
         html += section("Spend", paragraph(spendSentence(evidence.population->spend)));
+    }
+    if (root.empty()) { // no bundle
+        return html + "</body></html>\n";
     }
     html += section("Verify this report", paragraph("This page is part of an evidence bundle with all sources, samples "
                                                     "and checks. Verify it with kernel-scientist-cli replay FOLDER.") +

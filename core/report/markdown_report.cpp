@@ -51,7 +51,8 @@ std::string anchorsMarkdown(const Population& population) {
 
 std::string proof(const Evidence& evidence, const EvidenceItem& item) {
     const Verdict& verdict = item.evaluation.verdict;
-    std::string text = fmt::format("\n## Evidence for {}\n", kernelLabel(item.evaluation.kernel)) +
+    std::string text = fmt::format("\n## {} {}\n", evidence.pack.harness ? "Timings of" : "Evidence for",
+                                   kernelLabel(item.evaluation.kernel)) +
                        header({"Shape", "Median", "Samples", "Floor", "Ratio"});
     for (const MeasurementFact& fact : verdict.measurements) {
         text += row({shapeLabel(evidence.pack, fact.shape), formatMicroseconds(fact.medianUs, fact.ci95Us),
@@ -85,6 +86,8 @@ std::string launchPlans(const Evidence& evidence, const EvidenceItem& item) {
 std::string markdownReport(const Evidence& evidence, const std::string& root) {
     std::string text =
         fmt::format("# {}\n\n{}\n", markdownEscaped(evidence.pack.title), markdownEscaped(headline(evidence)));
+    const std::string notice = harnessNotice(evidence.pack);
+    text += notice.empty() ? "" : fmt::format("\n{}\n", markdownEscaped(notice));
     const bool cpu = std::any_of(evidence.items.begin(), evidence.items.end(),
                                  [](const EvidenceItem& item) { return item.evaluation.verdict.target == "cpu"; });
     text += cpu ? fmt::format("\n{}\n", cpuTimesNotice) : "";
@@ -104,6 +107,9 @@ std::string markdownReport(const Evidence& evidence, const std::string& root) {
     }
     if (evidence.population) {
         text += fmt::format("\n## Spend\n{}\n", markdownEscaped(spendSentence(evidence.population->spend)));
+    }
+    if (root.empty()) { // no bundle
+        return text;
     }
     return text + fmt::format("\n## Verify this report\n`kernel-scientist-cli replay FOLDER` verifies every file, "
                               "sample and verdict.\n\nRoot hash `{}`\n",

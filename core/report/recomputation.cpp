@@ -337,7 +337,9 @@ private:
         const std::string& first = m_stored.measurements.front().clock;
         const std::vector<double> numbers = numbersIn(first);
         const int threads = numbers.empty() ? 0 : static_cast<int>(std::min(numbers.front(), 1e6));
-        const std::string known = clockName(targetFromName(m_stored.target).value_or(TargetKind::amd), threads);
+        const std::string judge = judgedBy(m_stored);
+        const std::string known =
+            judge.empty() ? clockName(targetFromName(m_stored.target).value_or(TargetKind::amd), threads) : judge;
         for (const MeasurementFact& fact : m_stored.measurements) {
             if (fact.clock != known) {
                 m_claims.add(ofOtherWords(), "clock of " + namedShapeText(fact.shape), fact.clock, known,

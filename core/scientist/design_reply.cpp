@@ -136,6 +136,9 @@ Result<void> checkTogether(const std::vector<Experiment>& experiments, const Pop
                           "structure from a blank page, the parent only read");
     }
     const auto probes = std::ranges::count(experiments, ExperimentKind::probe, &Experiment::kind);
+    if (probes > 0 && population.settings.judgedByHarness) {
+        return usageError("experiments: one is a probe; this campaign has none");
+    }
     if (probes > 1) {
         return usageError(fmt::format("experiments: {} are probes; at most one is", probes));
     }

@@ -38,8 +38,10 @@ Result<void> checkSource(const std::string& source, const DraftTask& task) {
         return usageError(
             fmt::format("source: {} bytes; at most {} are allowed", source.size(), limits::kernelSourceBytes));
     }
-    if (source.find("solve") == std::string::npos || source.find('\0') != std::string::npos) {
-        return usageError("source: must be the complete file and define `solve`");
+    const bool isWhole = task.ofHarness ? !trimmed(source).empty() : source.find("solve") != std::string::npos;
+    if (!isWhole || source.find('\0') != std::string::npos) {
+        return usageError(task.ofHarness ? "source: must be the complete file"
+                                         : "source: must be the complete file and define `solve`");
     }
     if (const Kernel* same = duplicateOf(source, task.population, task.isProbe)) {
         return usageError(fmt::format("source: same as {} {} except for comments, formatting and local names",

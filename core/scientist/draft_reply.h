@@ -16,6 +16,7 @@ struct DraftTask {
     std::string_view failedSource; // empty for a first draft
     std::string_view rubric;
     bool isProbe = false;
+    bool ofHarness = false; // which alone knows what the file must define
 };
 
 // The draft that a reply fits: the whole source or edits, complete, new, within its limits; of a probe with lines that

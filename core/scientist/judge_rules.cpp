@@ -4,12 +4,15 @@
 #include "core/base/text.h"
 #include "core/judge/plan/launch_plan.h"
 #include "core/problem/probe_pack.h"
+#include "core/scientist/briefing_text.h"
 #include "core/target/kernel_language.h"
 
 #include <fmt/format.h>
 
 namespace gks {
 namespace {
+
+constexpr std::size_t commandTextBytes = 2000;
 
 std::string compilerRule(TargetKind target, const std::string& language) {
     switch (target) {
@@ -62,9 +65,43 @@ std::string languageName(const Briefing& briefing) {
     return language;
 }
 
+std::string tuneRule() {
+    return "A number worth searching later is `#define TILE_M 64 // @tune TILE_M 32 64 128`: its values "
+           "in one line, the present one among them. What must hold between such numbers: `// @tune-if "
+           "TILE_M * TILE_N <= 4096`.";
+}
+
+std::string commandText(const std::vector<std::string>& words) {
+    return quoted(join(words, " "), commandTextBytes);
+}
+
+// Nobody but the person knows more of it than its commands.
+std::vector<std::string> harnessRules(const Harness& harness) {
+    return {fmt::format("The kernel is one file, `{}`. {}", quoted(harness.source, commandTextBytes),
+                        harness.build.empty() ? std::string("Nothing builds it before it is verified.")
+                                              : fmt::format("It is built by: {}", commandText(harness.build))),
+            fmt::format("It is {}: a program of the person's that draws the inputs and knows what is right. Right is "
+                        "what this says: {}",
+                        judgedByHarness(), commandText(harness.verify)),
+            fmt::format("Its time is what this prints, in runs that take turns with those of another kernel: {}",
+                        commandText(harness.measure)),
+            "There is no problem.h, and the harness cannot be read here: keep every name, argument and include by "
+            "which it can know the file as the parent has them.",
+            "Compute what the task says at every call. Nothing else counts as a gain: no result that is kept or "
+            "guessed, no file, no output of the program's own.",
+            tuneRule()};
+}
+
+std::string asList(const std::vector<std::string>& rules) {
+    return "- " + join(rules, "\n- ");
+}
+
 } // namespace
 
 std::string judgeRulesText(const Briefing& briefing) {
+    if (briefing.problem != nullptr && briefing.problem->harness) {
+        return asList(harnessRules(*briefing.problem->harness));
+    }
     const TargetKind target = briefing.population->settings.target;
     std::vector<std::string> rules = {
         compilerRule(target, languageName(briefing)),
@@ -89,12 +126,9 @@ std::string judgeRulesText(const Briefing& briefing) {
         rules.push_back(fmt::format("Products are computed in {} or a wider type, sums in float.", name(*multiply)));
     }
     if (briefing.problem == nullptr || briefing.problem->name != probePackName) {
-        rules.emplace_back(
-            "A number worth searching later is `#define TILE_M 64 // @tune TILE_M 32 64 128`: its values "
-            "in one line, the present one among them. What must hold between such numbers: `// @tune-if "
-            "TILE_M * TILE_N <= 4096`.");
+        rules.push_back(tuneRule());
     }
-    return "- " + join(rules, "\n- ");
+    return asList(rules);
 }
 
 } // namespace gks

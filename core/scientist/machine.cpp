@@ -104,7 +104,12 @@ Machine machineOf(TargetKind target, const Device& device) {
 }
 
 Machine machineOf(const Briefing& briefing) {
-    return machineOf(briefing.population->settings.target, briefing.device ? briefing.device() : Device());
+    Machine machine = machineOf(briefing.population->settings.target, briefing.device ? briefing.device() : Device());
+    machine.ofHarness = briefing.problem != nullptr && briefing.problem->harness;
+    if (machine.ofHarness && machine.target == TargetKind::cpu) {
+        machine.knowledge.clear(); // they speak of HIP on a processor
+    }
+    return machine;
 }
 
 std::function<Device()> deviceFinder(PopulationPtr population,
@@ -132,16 +137,19 @@ std::function<Device()> deviceFinder(PopulationPtr population,
 std::string machineText(const Machine& machine) {
     const std::string name = labelText(machine.device.name);
     if (machine.target == TargetKind::cpu) {
-        return fmt::format("HIP source that is compiled for and executed on a CPU{}; all times are CPU times.{}",
-                           name.empty() ? "" : ", " + name, threadText(machine.device.facts.thread));
+        return machine.ofHarness
+                   ? fmt::format("a CPU{}", name.empty() ? "" : ", " + name)
+                   : fmt::format("HIP source that is compiled for and executed on a CPU{}; all times are CPU times.{}",
+                                 name.empty() ? "" : ", " + name, threadText(machine.device.facts.thread));
     }
     const char* const maker = machine.target == TargetKind::amd ? "AMD" : "NVIDIA";
     const std::string architecture = labelText(machine.device.architecture);
-    return fmt::format(
-        "{}an {} GPU{}{}.{}", name.empty() ? "" : name + ", ", maker,
-        architecture.empty() ? ", architecture unknown" : ", " + architecture, factsText(machine.device.facts),
-        machine.target == TargetKind::nvidia ? " HIP source is compiled through a thin header mapping; no AMD builtins."
-                                             : "");
+    return fmt::format("{}an {} GPU{}{}.{}", name.empty() ? "" : name + ", ", maker,
+                       architecture.empty() ? ", architecture unknown" : ", " + architecture,
+                       factsText(machine.device.facts),
+                       machine.target == TargetKind::nvidia && !machine.ofHarness
+                           ? " HIP source is compiled through a thin header mapping; no AMD builtins."
+                           : "");
 }
 
 } // namespace gks

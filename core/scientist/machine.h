@@ -15,6 +15,7 @@ struct Machine {
     Device device;                      // without a name and an architecture while none is known
     std::vector<std::string> knowledge; // files of prompts/knowledge that speak of it
     std::string note;                   // where they speak of a relative only: a sentence that says so
+    bool ofHarness = false;             // which builds and runs kernels in its own way
 };
 // A device of an architecture that nothing is written down of gets its nearest relative's file.
 Machine machineOf(TargetKind target, const Device& device);

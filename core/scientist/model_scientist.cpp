@@ -170,8 +170,12 @@ Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const StageI
     const bool isProbe = experiment.kind == ExperimentKind::probe;
     const Kernel* parent = isProbe ? nullptr : briefing.population->kernel(experiment.parent);
     GKS_TRY_ASSIGN(const std::string before, parent != nullptr ? parent->source.read() : Result<std::string>());
-    const DraftTask task{*briefing.population, failedSource.empty() ? before : failedSource, failedSource,
-                         experiment.rubric, isProbe};
+    const DraftTask task{*briefing.population,
+                         failedSource.empty() ? before : failedSource,
+                         failedSource,
+                         experiment.rubric,
+                         isProbe,
+                         !isProbe && briefing.problem != nullptr && briefing.problem->harness.has_value()};
     const bool hasOwnPrompt = isProbe && failedSource.empty();
     Draft draft;
     const auto accept = [&](Json& reply) -> Result<void> {

@@ -141,16 +141,19 @@ std::string shapeTableText(const Briefing& briefing, const Kernel* parent) {
         const ShapeExtents named = pack.namedShape(shape);
         const std::string weight =
             weights.empty() ? std::string() : fmt::format(", weight {}", formatSignificant(weightOf(weights, named)));
-        std::string row =
-            fmt::format("{}{} | {}, {} | {}", pack.shapeLabel(shape), weight, formatFlop(work.flops),
-                        formatBytes(static_cast<std::uint64_t>(std::max(0.0, work.bytes))), floorText(work));
+        const std::string amount =
+            pack.harness ? "not known"
+                         : fmt::format("{}, {}", formatFlop(work.flops),
+                                       formatBytes(static_cast<std::uint64_t>(std::max(0.0, work.bytes))));
+        std::string row = fmt::format("{}{} | {} | {}", pack.shapeLabel(shape), weight, amount, floorText(work));
         for (const TableColumn& column : columns) {
             row += " | " + cellText(column, column.of(named), work, weights);
         }
         rows.push_back(std::move(row));
     }
-    const bool hasFloors = peaks.bytesPerSecond > 0;
-    return peaksText(device, peaks, peakFlops) + exactSumsText(pack, peaks) +
+    const bool hasFloors = peaks.bytesPerSecond > 0 && !pack.harness;
+    return (pack.harness ? "How much work it is, only the harness knows: there are no floors."
+                         : peaksText(device, peaks, peakFlops) + exactSumsText(pack, peaks)) +
            (hasFloors ? " In a cell: us with half of its 95 % interval; times the floor; share of the peak FLOP/s and "
                         "bytes/s; the peak that binds it; share of the kernel's total time."
                       : " In a cell: us with half of its 95 % interval; share of the kernel's total time.") +

@@ -37,7 +37,12 @@ std::string taskText(const Briefing& briefing) {
 }
 
 std::string headerText(const Briefing& briefing) {
-    return briefing.problem ? generateProblemHeader(*briefing.problem) : std::string();
+    return briefing.problem && !briefing.problem->harness ? generateProblemHeader(*briefing.problem) : std::string();
+}
+
+// What the kernel's file is called where a harness judges it; empty where our own judge does.
+std::string harnessText(const Briefing& briefing) {
+    return briefing.problem && briefing.problem->harness ? labelText(briefing.problem->harness->source) : std::string();
 }
 
 std::string stagnationText(const Population& population) {
@@ -168,6 +173,7 @@ Result<StageInput> designerInput(const Briefing& briefing, const Kernel& basis, 
     StageInput input{{{"mission", taskText(briefing)},
                       {"target", targetText(briefing)},
                       {"header", headerText(briefing)},
+                      {"harness", harnessText(briefing)},
                       {"rules", judgeRulesText(briefing)},
                       {"tried", triedText(briefing)},
                       {"written", writtenText(population)},
@@ -193,12 +199,13 @@ Result<StageInput> designerInput(const Briefing& briefing, const Kernel& basis, 
 
 Result<StageInput> writerInput(const Briefing& briefing, const Kernel& basis, const Experiment& experiment) {
     std::string reference; // says what is right; so does a parent that passed
-    if (briefing.problem != nullptr && !isAccepted(basis)) {
+    if (briefing.problem != nullptr && !briefing.problem->harness && !isAccepted(basis)) {
         GKS_TRY_ASSIGN(reference, readFile(briefing.problem->referencePath, 4 * shownSourceLimitBytes));
     }
     StageInput input{{{"task", taskText(briefing)},
                       {"target", targetText(briefing)},
                       {"header", headerText(briefing)},
+                      {"harness", harnessText(briefing)},
                       {"rules", judgeRulesText(briefing)},
                       {"referenceImplementation", quoted(reference, shownSourceLimitBytes)},
                       {"hint", hintText(briefing, ModelStage::writer)}},
@@ -260,6 +267,7 @@ Result<StageInput> repairInput(const Briefing& briefing, const Experiment& exper
         {{"task", taskText(of)},
          {"target", targetText(briefing)},
          {"header", headerText(of)},
+         {"harness", harnessText(of)},
          {"rules", judgeRulesText(of)},
          {"shapeTable", isProbe ? std::string() : shapeTableText(briefing, parent)},
          {"hint", hintText(briefing, ModelStage::repair)},

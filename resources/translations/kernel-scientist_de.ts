@@ -890,6 +890,22 @@ Greift Ansatz A%1 auf</translation>
         <source>None: this kernel was evaluated by an earlier version, or without the policy counters. Set it (steer FILE.gks policy counters yes) and evaluate the kernel again.</source>
         <translation>Keine: dieser Kernel wurde von einer früheren Version ausgewertet oder ohne die Richtlinie counters. Diese setzen (steer FILE.gks policy counters yes) und den Kernel noch einmal auswerten.</translation>
     </message>
+    <message>
+        <source>Clock: %1. Intervals: 95 % confidence. Beside another kernel a sample is the median of one run of measure.</source>
+        <translation>Uhr: %1. Intervalle: 95 % Konfidenz. Neben einem anderen Kernel ist eine Messung der Median eines Laufs von measure.</translation>
+    </message>
+    <message>
+        <source>verify: passed</source>
+        <translation>verify: bestanden</translation>
+    </message>
+    <message>
+        <source>verify: failed: %1</source>
+        <translation>verify: nicht bestanden: %1</translation>
+    </message>
+    <message>
+        <source>Inputs, what is right and the clock are the harness&apos;s own; none of it is proved.</source>
+        <translation>Eingaben, Richtigkeit und Uhr sind Sache der Testumgebung; nichts davon ist bewiesen.</translation>
+    </message>
 </context>
 <context>
     <name>StageStrip</name>
@@ -1086,6 +1102,10 @@ Greift Ansatz A%1 auf</translation>
     <message>
         <source>used by 1 experiment, which has not gained</source>
         <translation>verwendet von 1 Experiment, ohne Gewinn</translation>
+    </message>
+    <message>
+        <source>judged by the user&apos;s harness</source>
+        <translation>beurteilt von der Testumgebung des Benutzers</translation>
     </message>
 </context>
 <context>
@@ -2570,6 +2590,12 @@ Root-Hash: %2</translation>
         <source>Export failed</source>
         <translation>Export fehlgeschlagen</translation>
     </message>
+    <message>
+        <source>Report: %1/report.html
+No evidence bundle: judged by the user&apos;s harness</source>
+        <translation>Bericht: %1/report.html
+Kein Nachweispaket: beurteilt von der Testumgebung des Benutzers</translation>
+    </message>
 </context>
 <context>
     <name>gks::ExchangeModel</name>
@@ -3013,12 +3039,12 @@ Nachweis: %6</translation>
 <context>
     <name>gks::FileDrops</name>
     <message>
-        <source>no problem.toml lies in this folder</source>
-        <translation>in diesem Ordner liegt kein problem.toml</translation>
-    </message>
-    <message>
         <source>this is no campaign, kernel or problem pack</source>
         <translation>dies ist weder Kampagne noch Kernel noch Problempaket</translation>
+    </message>
+    <message>
+        <source>neither problem.toml nor harness.toml lies in this folder</source>
+        <translation>in diesem Ordner liegt weder problem.toml noch harness.toml</translation>
     </message>
 </context>
 <context>
@@ -4979,10 +5005,6 @@ kernel-scientist-cli muss dort sein:</translation>
         <translation>Diese Datei existiert bereits. Einen anderen Namen wählen.</translation>
     </message>
     <message>
-        <source>A folder with problem.toml, reference.cpp, notes.md and seeds; it is checked at once</source>
-        <translation>Ein Ordner mit problem.toml, reference.cpp, notes.md und seeds; er wird sofort geprüft</translation>
-    </message>
-    <message>
         <source>&amp;Problem</source>
         <translation>&amp;Problem</translation>
     </message>
@@ -5057,6 +5079,22 @@ kernel-scientist-cli muss dort sein:</translation>
     <message>
         <source>Check &amp;code before it runs</source>
         <translation>Code vor dem Ausfüh&amp;ren prüfen</translation>
+    </message>
+    <message>
+        <source>
+
+**Judged by the user&apos;s harness**: a command pack. Its kernels are files of the kind of `%1`.</source>
+        <translation>
+
+**Beurteilt von der Testumgebung des Benutzers**: ein Befehlspaket. Seine Kernel sind Dateien von der Art von `%1`.</translation>
+    </message>
+    <message>
+        <source>Your harness builds and runs the kernels. It sees this device and no other one.</source>
+        <translation>Ihre Testumgebung baut die Kernel und führt sie aus. Sie sieht dieses Gerät und kein anderes.</translation>
+    </message>
+    <message>
+        <source>A folder with problem.toml, reference.cpp, notes.md and seeds, or with harness.toml; it is checked at once</source>
+        <translation>Ein Ordner mit problem.toml, reference.cpp, notes.md und seeds, oder mit harness.toml; er wird sofort geprüft</translation>
     </message>
 </context>
 <context>
@@ -5616,6 +5654,42 @@ kernel-scientist-cli muss dort sein:</translation>
         <source>output</source>
         <translation>Ausgabe</translation>
     </message>
+    <message>
+        <source>**Judged by the user&apos;s harness.** Its commands draw the inputs, hold what is right and have the clock; what keeps our own verdicts honest is not there. The kernel is one file, `%1`.</source>
+        <translation>**Beurteilt von der Testumgebung des Benutzers.** Ihre Befehle ziehen die Eingaben, wissen, was richtig ist, und haben die Uhr; was unsere eigenen Urteile ehrlich hält, gibt es dort nicht. Der Kernel ist eine Datei, `%1`.</translation>
+    </message>
+    <message>
+        <source>
+
+| Command | Words |
+|---|---|
+</source>
+        <translation>
+
+| Befehl | Wörter |
+|---|---|
+</translation>
+    </message>
+    <message>
+        <source>build</source>
+        <translation>build</translation>
+    </message>
+    <message>
+        <source>verify</source>
+        <translation>verify</translation>
+    </message>
+    <message>
+        <source>measure</source>
+        <translation>measure</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>Folder of the pack: `%1`. Each command may take %2 s.</source>
+        <translation>Ordner des Pakets: `%1`. Jeder Befehl darf %2 s dauern.</translation>
+    </message>
 </context>
 <context>
     <name>gks::PromptPanel</name>
@@ -5783,6 +5857,10 @@ kernel-scientist-cli muss dort sein:</translation>
     <message>
         <source> Measured on another device: %1.</source>
         <translation> Auf einem anderen Gerät gemessen: %1.</translation>
+    </message>
+    <message>
+        <source>A command pack does not say how much work its problem is: there is no floor.</source>
+        <translation>Ein Befehlspaket sagt nicht, wie viel Arbeit sein Problem ist: Es gibt keine Untergrenze.</translation>
     </message>
 </context>
 <context>
@@ -6636,6 +6714,14 @@ Mit Strg+Umschalt+P finden Sie jeden Befehl.</translation>
         <source>Not now</source>
         <translation>Nicht jetzt</translation>
     </message>
+    <message>
+        <source>The commands of this pack build, verify and measure kernels, in the sandbox. They decide what is right and what is fast.</source>
+        <translation>Die Befehle dieses Pakets bauen, prüfen und messen Kernel, in der Sandbox. Sie entscheiden, was richtig und was schnell ist.</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
 </context>
 <context>
     <name>gks::UnsavedKeeper</name>
@@ -7350,6 +7436,14 @@ Mit Strg+Umschalt+P finden Sie jeden Befehl.</translation>
     <message>
         <source>reopen code</source>
         <translation>Code wieder vorlegen</translation>
+    </message>
+    <message>
+        <source>the user&apos;s harness</source>
+        <translation>die Testumgebung des Benutzers</translation>
+    </message>
+    <message>
+        <source>whole run</source>
+        <translation>ganzer Lauf</translation>
     </message>
 </context>
 </TS>

@@ -44,6 +44,7 @@ private Q_SLOTS:
     void plansAreKeptWithTheVerdict();
     void anOlderProgramSaysWhoWroteTheFile();
     void infrastructureFailureIsNotCharged();
+    void anotherJudgesVerdictIsRefused();
     void confirmationKeepsTheSummary();
     void failureMayLeadToARepair();
     void aVerdictChangesAnExperimentByTheRules();
@@ -333,6 +334,34 @@ void CampaignStoreTest::infrastructureFailureIsNotCharged() {
     QCOMPARE(population->spend.evaluations, 0);
     QCOMPARE(campaign.store->evaluations(1).value().size(), 1u);
     QVERIFY(!campaign.store->newestVerdict(1).value());
+}
+
+void CampaignStoreTest::anotherJudgesVerdictIsRefused() {
+    Campaign ours;
+    ProblemPack pack = samplePack();
+    pack.harness.emplace();
+    const auto file = ours.folder.path() / "harness.gks";
+    const auto theirs = CampaignStore::create(file, ours.settings, pack).value();
+    QVERIFY(theirs->settings()->judgedByHarness && !ours.store->settings()->judgedByHarness);
+    Evaluation byUs = sampleEvaluation(1, 10);
+    Evaluation byHarness = byUs;
+    byHarness.verdict.environment[judgeFact] = harnessLabel;
+    Evaluation byNobody = byUs;
+    byNobody.verdict = Verdict();
+    byNobody.verdict.reason = "no evaluator";
+    const auto refused = [](CampaignStore& store, const Evaluation& evaluation) {
+        const auto kept = store.addEvaluation(evaluation);
+        return kept ? std::string() : kept.error().message();
+    };
+    QCOMPARE(refused(*ours.store, byNobody), std::string());
+    QCOMPARE(refused(*theirs, byNobody), std::string());
+    QVERIFY(refused(*ours.store, byHarness).find("here our own judge judges") != std::string::npos);
+    QVERIFY(ours.store->evaluations(1)->size() == 1);
+    QVERIFY(refused(*theirs, byUs).find("here the user's harness judges") != std::string::npos);
+    byHarness.verdict.environment[judgeFact] = "somebody";
+    QVERIFY(refused(*theirs, byHarness).find("\"somebody\"") != std::string::npos);
+    byHarness.verdict.environment[judgeFact] = harnessLabel;
+    QCOMPARE(refused(*theirs, byHarness), std::string());
 }
 
 void CampaignStoreTest::confirmationKeepsTheSummary() {

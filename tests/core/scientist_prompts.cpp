@@ -57,18 +57,19 @@ void ScientistPrompts::templatesUseExactlyWhatTheirStageOffers_data() {
     };
     row("selector", "champions hint measured mission population shapeTable shapes stagnation target");
     row("designer",
-        "avenues basisAnalysis basisFacts basisId basisSource calibration champions findings header hint kinds "
+        "avenues basisAnalysis basisFacts basisId basisSource calibration champions findings harness header hint kinds "
         "knowledge measured mission otherAnalysis otherId otherSource rationale rules shapeTable stagnation target "
         "tried "
         "twoParents "
         "written");
     row("writer",
-        "attackedShapes basisAnalysis basisFacts basisId basisSource description disproof findings header hint "
+        "attackedShapes basisAnalysis basisFacts basisId basisSource description disproof findings harness header hint "
         "isChange isDispatch isMerge isRewrite knowledge limit measured otherAnalysis otherId otherSource "
         "referenceImplementation rubric rules shapeTable target task");
-    row("repair", "attackedShapes attempt basisId basisSource description disproof draftSource earlier header hint "
-                  "isDispatch isMerge isProbe isRewrite knowledge limit otherId otherSource output reason rubric rules "
-                  "shapeTable target task verdict");
+    row("repair",
+        "attackedShapes attempt basisId basisSource description disproof draftSource earlier harness header hint "
+        "isDispatch isMerge isProbe isRewrite knowledge limit otherId otherSource output reason rubric rules "
+        "shapeTable target task verdict");
     row("probe", "contract description disproof example header hint knowledge measured rubric rules target");
     row("checker", "change claims description rubric");
     row("digest", "document mission shown title");
@@ -103,6 +104,14 @@ void ScientistPrompts::templatesUseExactlyWhatTheirStageOffers() {
     std::string all;
     for (const ChatMessage& message : *messages) {
         all += message.content;
+    }
+    if (values.contains("harness")) { // what speaks of our own judge
+        values["harness"].clear();
+        const auto ofOurJudge = renderPrompt(name, values);
+        QVERIFY(ofOurJudge.has_value());
+        for (const ChatMessage& message : *ofOurJudge) {
+            all += message.content;
+        }
     }
     QVERIFY(all.find("{{") == std::string::npos);
     for (const std::string& one : *names) {

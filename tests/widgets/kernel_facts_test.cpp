@@ -31,6 +31,7 @@ private Q_SLOTS:
     void championsOfShapesAreMarked();
     void timesAreOfTheRunThatTheHeadlineIsOf();
     void aProbeHasFiguresInThePlaceOfTimes();
+    void aHarnessIsNamedWhereItJudges();
     void anAgentIsNamed();
 
 private:
@@ -165,6 +166,37 @@ void KernelFactsTest::countersAreFoundOrExplained() {
     QVERIFY(page({confirmation}).contains(QLatin1String("evaluated by an earlier version")));
     population->settings.target = TargetKind::cpu; // nothing counts there
     QVERIFY(!page({confirmation}).contains(QLatin1String("Hardware counters")));
+}
+
+// None of what our own judge does is said of it.
+void KernelFactsTest::aHarnessIsNamedWhereItJudges() {
+    const SampleCampaign sample = makeSampleCampaign();
+    auto population = std::make_shared<Population>(*sample.population);
+    population->settings.judgedByHarness = true;
+    const Kernel& kernel = *population->kernel(12);
+    Evaluation evaluation;
+    evaluation.verdict.kind = VerdictKind::faster;
+    evaluation.verdict.environment[judgeFact] = harnessLabel;
+    MeasurementFact measured;
+    measured.medianUs = 12.5;
+    measured.ci95Us = {12, 13};
+    measured.samples = 10;
+    measured.clock = harnessLabel;
+    evaluation.verdict.measurements.push_back(measured);
+    VerificationFact fact;
+    fact.phase = harnessLabel;
+    fact.passed = true;
+    evaluation.verdict.verification.push_back(fact);
+    const QString page = kernelFactsHtml(*population, {}, kernel, {evaluation}, Theme::instance().palette());
+    for (const char* said : {">judged by the user's harness<", ">whole run<", "Clock: the user's harness.",
+                             ">verify: passed<", "none of it is proved"}) {
+        QVERIFY2(page.contains(QString::fromLatin1(said).replace(QLatin1Char('\''), QLatin1String("&#39;"))) ||
+                     page.contains(QLatin1String(said)),
+                 qPrintable(QLatin1String(said) + page));
+    }
+    for (const char* ofOurJudge : {"secret seed", "Max error", "the judge's bound"}) {
+        QVERIFY2(!page.contains(QLatin1String(ofOurJudge)), qPrintable(page));
+    }
 }
 
 // What the line above says is not said again.

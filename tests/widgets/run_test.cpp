@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rating/shape_scales.h"
 #include "tests/support/gui_test.h"
+#include "tests/support/panel_stage.h"
 #include "tests/support/recording_bridge.h"
 #include "tests/support/scripted_server.h"
 #include "widgets/common/actions.h"
@@ -10,6 +11,7 @@
 #include "widgets/run/activity_panel.h"
 #include "widgets/run/campaign_settings_dialog.h"
 #include "widgets/run/run_bar.h"
+#include "widgets/run/status_strip.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -49,6 +51,7 @@ private Q_SLOTS:
     void aFolderAnswers();
     void policiesAreSent();
     void aNarrowBarDropsWordsNotNumbers();
+    void whoseVerdictsTheyAreStandsInTheStrip();
     void codeIsCheckedWhereTheModeIsSet();
     void everyBudgetAndTheHint();
     void hintsOfStagesAreSent();
@@ -413,6 +416,18 @@ void RunTest::aNarrowBarDropsWordsNotNumbers() {
     QCOMPARE(start->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
 }
 
+// Whole, however narrow the window is.
+void RunTest::whoseVerdictsTheyAreStandsInTheStrip() {
+    PanelStage<StatusStrip> stage({1000, 30});
+    const auto* judge = stage.part<QLabel>("statusJudge");
+    QVERIFY(!judge->isVisible());
+    stage.publish([](Population& population) { population.settings.judgedByHarness = true; });
+    QVERIFY(judge->isVisible());
+    QCOMPARE(judge->text(), QStringLiteral("Judged by the user's harness"));
+    stage.panel->resize(640, 30);
+    QTRY_VERIFY(judge->width() >= judge->fontMetrics().horizontalAdvance(judge->text()));
+}
+
 void RunTest::codeIsCheckedWhereTheModeIsSet() {
     RecordingBridge bridge(withBudgets({}));
     SelectionContext selection;
@@ -555,3 +570,4 @@ void RunTest::keysAndBadAddressesAreRefused() {
 
 QTEST_MAIN(RunTest)
 #include "run_test.moc"
+#include "widgets/run/status_strip.h"

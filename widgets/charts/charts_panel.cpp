@@ -8,6 +8,7 @@
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/statements.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/words.h"
 
@@ -32,7 +33,9 @@ struct ShapeNames {
 ShapeNames shapeNames(const EngineBridge& bridge) {
     ShapeNames names{QObject::tr("Shape"), {}};
     const QString times = QStringLiteral(" \u00d7 ");
-    if (bridge.problem()) {
+    if (bridge.problem() && bridge.problem()->dims.empty()) {
+        names.labels = QStringList(static_cast<qsizetype>(bridge.shapes().size()), shapeText({}));
+    } else if (bridge.problem()) {
         QStringList dims;
         for (const std::string& dim : bridge.problem()->dims) {
             dims.append(toText(dim));
@@ -120,7 +123,10 @@ void ChartsPanel::refresh() {
     const bool hasVerdict = std::any_of(population.kernels.begin(), population.kernels.end(),
                                         [](const Kernel& kernel) { return kernel.verdict.has_value(); });
     m_stack->setCurrentIndex(!hasVerdict && m_samplesOf.empty() ? 0 : 1);
-    const QString cpu = population.settings.target == TargetKind::cpu ? tr(" (CPU timings)") : QString();
+    const QString judge = population.settings.judgedByHarness
+                              ? QString(QStringLiteral(" (") % judgedByHarnessText() % QLatin1Char(')'))
+                              : QString();
+    const QString cpu = (population.settings.target == TargetKind::cpu ? tr(" (CPU timings)") : QString()) % judge;
     m_progress->setTitles({tr("Best so far") + cpu});
     m_shapes->setTitles({tr("Timings by shape") + cpu});
     m_samples->setTitles(!m_recorded.empty() ? QStringList{m_recordedTitle + cpu}

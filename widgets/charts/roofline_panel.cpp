@@ -97,7 +97,7 @@ void RooflinePanel::refresh() {
         return;
     }
     m_asked = question;
-    if (!selection().primary() || !bridge().problem()) {
+    if (!selection().primary() || !bridge().problem() || bridge().problem()->harness) {
         showTable({});
         return;
     }
@@ -116,10 +116,13 @@ void RooflinePanel::refresh() {
 
 void RooflinePanel::showTable(const RooflineTable& table) {
     m_stack->setCurrentIndex(table.rows.empty() ? 0 : 1);
+    const bool ofHarness = bridge().problem() && bridge().problem()->harness;
     m_empty->setText(tr("Roofline"),
-                     table.kernel > 0 ? tr("Kernel %1 was not measured: select one that was.").arg(idText(table.kernel))
-                                      : tr("Select a kernel that was measured: its distance from the floor and what "
-                                           "binds it are shown shape by shape."));
+                     ofHarness ? tr("A command pack does not say how much work its problem is: there is no floor.")
+                     : table.kernel > 0
+                         ? tr("Kernel %1 was not measured: select one that was.").arg(idText(table.kernel))
+                         : tr("Select a kernel that was measured: its distance from the floor and what "
+                              "binds it are shown shape by shape."));
     QStringList others;
     for (const KernelId id : table.leftOut) {
         others << idText(id);

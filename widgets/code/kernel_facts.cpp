@@ -106,6 +106,7 @@ void measurements(Page& page, const Evaluation& evaluation, const Dims& dims, co
     const QString other =
         evaluation.baseline ? QObject::tr("vs %1").arg(idText(*evaluation.baseline)) : QObject::tr("comparison");
     page.heading(QObject::tr("Timings on %1").arg(text(verdict.device.empty() ? verdict.target : verdict.device)));
+    const bool ofHarness = !judgedBy(verdict).empty();
     page.beginTable({QObject::tr("Shape"), QObject::tr("Median"), QObject::tr("Samples"), other, QObject::tr("Bound"),
                      QObject::tr("Champion")},
                     true);
@@ -120,6 +121,13 @@ void measurements(Page& page, const Evaluation& evaluation, const Dims& dims, co
         clock = word(fact.clock);
     }
     page.endTable();
+    if (ofHarness) {
+        page.line(QObject::tr("Clock: %1. Intervals: 95 % confidence. Beside another kernel a sample is the median of "
+                              "one run of measure.")
+                      .arg(clock),
+                  true);
+        return;
+    }
     page.line(
         QObject::tr("Clock: %1. Intervals: 95 % confidence. What is faster than the judge's bound is refused; the "
                     "floor that a kernel can reach is on the page Roofline. Champion +2: two others may be as fast.")
@@ -215,6 +223,19 @@ void verification(Page& page, const Verdict& verdict, const Dims& dims, const Pa
         true);
 }
 
+// What was looked at is the harness's own business.
+void harnessVerification(Page& page, const Verdict& verdict, const Palette& palette) {
+    page.heading(QObject::tr("Verification"));
+    for (const VerificationFact& fact : verdict.verification) {
+        if (fact.passed) {
+            page.line(QObject::tr("verify: passed"));
+        } else {
+            page.colored(QObject::tr("verify: failed: %1").arg(text(fact.detail)), palette.wrong);
+        }
+    }
+    page.line(QObject::tr("Inputs, what is right and the clock are the harness's own; none of it is proved."), true);
+}
+
 void staticReport(Page& page, const StaticReport& report) {
     page.heading(QObject::tr("Static report, %1 (compiled, not measured)").arg(text(report.architecture)));
     page.beginTable({QObject::tr("Function"), QStringLiteral("VGPR"), QStringLiteral("AGPR"), QStringLiteral("SGPR"),
@@ -293,8 +314,8 @@ void countersOf(Page& page, const Population& population, const Kernel& kernel,
                                       [](const Evaluation& one) { return one.verdict.counters.has_value(); });
     if (counted != evaluations.rend()) {
         counters(page, *counted->verdict.counters, dims);
-    } else if (population.settings.target != TargetKind::cpu && kernel.verdict == VerdictKind::faster &&
-               !kernel.probe) {
+    } else if (population.settings.target != TargetKind::cpu && !population.settings.judgedByHarness &&
+               kernel.verdict == VerdictKind::faster && !kernel.probe) {
         page.heading(QObject::tr("Hardware counters"));
         page.line(QObject::tr("None: this kernel was evaluated by an earlier version, or without the policy counters. "
                               "Set it (steer FILE.gks policy counters yes) and evaluate the kernel again."),
@@ -315,8 +336,17 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
                                              : QObject::tr("%1: %2 vs parent %3").arg(outcome, versus, parent);
     }
     page.colored(outcome, colorOf(markOf(kernel), palette));
+    const bool ofHarness = population.settings.judgedByHarness && kernel.verdict && !kernel.probe;
     if (!kernel.reason.empty() && !(kernel.probe && passedJudge(kernel))) {
-        page.line(withoutOutcome(text(reasonText(population, kernel)), kernel));
+        QString reason = withoutOutcome(text(reasonText(population, kernel)), kernel);
+        const QString judge = QStringLiteral("; ") % text(judgedByHarness());
+        if (ofHarness && reason.endsWith(judge)) { // said below, in the language of the window
+            reason.chop(judge.size());
+        }
+        page.line(reason);
+    }
+    if (ofHarness) {
+        page.line(judgedByHarnessText(), true);
     }
     for (const AnchorFigure* anchor : newestAnchors(population)) {
         if (const std::string speed = speedOfAnchorText(population, *anchor, kernel); !speed.empty()) {
@@ -346,7 +376,9 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
                     true);
             }
         }
-        if (!verdict.verification.empty()) {
+        if (!judgedBy(verdict).empty()) {
+            harnessVerification(page, verdict, palette);
+        } else if (!verdict.verification.empty()) {
             verification(page, verdict, dims, palette);
         }
         if (verdict.staticReport) {

@@ -192,7 +192,7 @@ LiveCompile::Conditions conditionsFor(const std::shared_ptr<const ProblemPack>& 
 }
 
 bool isCompiledLive(const Population& population) {
-    return population.settings.target != TargetKind::nvidia;
+    return population.settings.target != TargetKind::nvidia && !population.settings.judgedByHarness;
 }
 
 } // namespace gks

@@ -45,8 +45,11 @@ void EvidenceExport::start(std::optional<KernelId> kernel) {
     QThreadPool::globalInstance()->start([guard = QPointer<EvidenceExport>(this), file, kernel, folder] {
         const auto written = write(file, kernel, folder);
         const bool ok = written.has_value();
-        const QString text = ok ? tr("Report: %1/report.html\nRoot hash: %2").arg(folder, toText(written->root))
-                                : toText(written.error().message());
+        const QString text =
+            !ok ? toText(written.error().message())
+            : written->root.empty()
+                ? tr("Report: %1/report.html\nNo evidence bundle: judged by the user's harness").arg(folder)
+                : tr("Report: %1/report.html\nRoot hash: %2").arg(folder, toText(written->root));
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
             [guard, ok, text] {

@@ -254,7 +254,7 @@ void LiveEngineBridge::finish(const std::shared_ptr<Opening>& opening, const QPo
                               const Opened& opened) {
     if (opening->opened) {
         // A missing pack is shown on the problem page; it does not keep the person from reading the campaign.
-        if (auto pack = loadProblemPack(opening->opened->population()->settings.problem)) {
+        if (auto pack = loadCampaignProblem(opening->opened->population()->settings.problem)) {
             opening->problem = std::make_shared<const ProblemPack>(std::move(*pack));
         }
     }

@@ -52,6 +52,10 @@ QString comparedSpeedOf(const ComparedSpeed& speed) {
     return (speed.runs == 0 ? QStringLiteral("~ ") : QString()) + speedOf(speed.ratio);
 }
 
+QString judgedByHarnessText() {
+    return Statements::tr("judged by the user's harness");
+}
+
 QString headlineOf(const HeadlineRatio& headline, const Population& population) {
     using State = HeadlineRatio::State;
     const QString baseline = toText(headline.baseline);

@@ -23,7 +23,9 @@ QString speedOf(const SpeedRatio& speed);
 // The same over the baseline; "not compared"; "-" for what was not measured.
 QString scaledSpeedOf(const Population& population, const Kernel& kernel);
 QString comparedSpeedOf(const ComparedSpeed& speed); // "~ 1.31x [1.29, 1.33]" by a chain
+// Without whose word it is: that stands beside it, where it is not cut off.
 QString headlineOf(const HeadlineRatio& headline, const Population& population);
+QString judgedByHarnessText(); // "judged by the user's harness"
 // "00012", "00012 or 00009: not decided".
 QString championOf(const ShapeChampion& champion);
 QString waitStatement(const Wait& wait);

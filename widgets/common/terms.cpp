@@ -3,6 +3,8 @@
 
 #include "core/campaign/agent_kernel.h"
 #include "core/campaign/gain.h"
+#include "core/problem/shape_text.h"
+#include "widgets/common/words.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -255,7 +257,7 @@ QString shapeText(const std::map<std::string, std::int64_t>& shape, const std::v
             add(dim, extent);
         }
     }
-    return parts.join(QLatin1Char(' '));
+    return parts.isEmpty() ? word(wholeRunText) : parts.join(QLatin1Char(' '));
 }
 
 QString calmMarkdown(const std::string& markdown) {

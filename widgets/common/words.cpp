@@ -15,6 +15,10 @@ namespace {
 
 // Only what stands here is translated, so that a title or a name that happens to be such a word stays as it is.
 const std::set<std::string_view> knownWords = {
+    // whose clock a time is of
+    QT_TRANSLATE_NOOP("words", "the user's harness"),
+    // the shape of a problem that has none
+    QT_TRANSLATE_NOOP("words", "whole run"),
     // kinds of experiments
     QT_TRANSLATE_NOOP("words", "change"),
     QT_TRANSLATE_NOOP("words", "rewrite"),

@@ -2,6 +2,7 @@
 #include "widgets/run/problem_page.h"
 
 #include "core/base/quantity.h"
+#include "core/base/text.h"
 #include "widgets/common/column_fit.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
@@ -111,7 +112,34 @@ void ProblemPage::refresh() {
     }
 }
 
+// Its commands in the place of tensors, shapes and header, which it has not.
+void ProblemPage::showHarness(const ProblemPack& pack) {
+    const Harness& harness = *pack.harness;
+    QString notes =
+        calmMarkdown(pack.notes) % QStringLiteral("\n\n---\n\n") %
+        tr("**Judged by the user's harness.** Its commands draw the inputs, hold what is right and have the "
+           "clock; what keeps our own verdicts honest is not there. The kernel is one file, `%1`.")
+            .arg(toText(harness.source)) %
+        tr("\n\n| Command | Words |\n|---|---|\n");
+    const std::pair<QString, const std::vector<std::string>*> commands[] = {
+        {tr("build"), &harness.build}, {tr("verify"), &harness.verify}, {tr("measure"), &harness.measure}};
+    for (const auto& [called, words] : commands) {
+        const QString said = words->empty() ? tr("none") : toText(join(*words, " "));
+        notes += QStringLiteral("| %1 | `%2` |\n")
+                     .arg(called, QString(said).replace(QLatin1Char('|'), QLatin1String("\\|")));
+    }
+    m_notes->setProse(notes % QLatin1Char('\n') %
+                      tr("Folder of the pack: `%1`. Each command may take %2 s.")
+                          .arg(toText(harness.folder.string()), toText(formatSignificant(harness.seconds))));
+}
+
 void ProblemPage::showPack(const ProblemPack& pack) {
+    m_header->setVisible(!pack.harness);
+    m_shapes->setVisible(!pack.harness);
+    if (pack.harness) {
+        showHarness(pack);
+        return;
+    }
     QString notes = calmMarkdown(pack.notes) % QStringLiteral("\n\n---\n\n") %
                     tr("Tolerance for every element: |output - expected| <= **%1** + **%2** · |expected|.")
                         .arg(toText(formatSignificant(pack.tolerance.absolute, 1)),

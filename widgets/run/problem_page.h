@@ -25,6 +25,7 @@ protected:
 
 private:
     void showPack(const ProblemPack& pack);
+    void showHarness(const ProblemPack& pack);
 
     RichTextView* m_notes;
     QTableWidget* m_shapes;

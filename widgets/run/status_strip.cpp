@@ -50,6 +50,7 @@ QLabel* statusLabel(const QString& name) {
 
 StatusStrip::StatusStrip(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
+    , m_judge(new QLabel(capitalized(judgedByHarnessText())))
     , m_lanes(statusLabel(QStringLiteral("statusLanes")))
     , m_sandbox(statusLabel(QStringLiteral("statusSandbox")))
     , m_model(statusLabel(QStringLiteral("statusModel")))
@@ -65,7 +66,8 @@ StatusStrip::StatusStrip(const PanelContext& context, QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(spacing3, 2, spacing2, 2);
     row->setSpacing(spacing4 + spacing2);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_lanes, m_sandbox, m_model}) {
+    m_judge->setObjectName(QStringLiteral("statusJudge"));
+    for (QWidget* part : std::initializer_list<QWidget*>{m_judge, m_lanes, m_sandbox, m_model}) {
         row->addWidget(part);
     }
     m_headline->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // what the others leave
@@ -87,6 +89,8 @@ void StatusStrip::setSandbox(const QString& text, const QString& reason) {
 }
 
 void StatusStrip::refresh() {
+    // Whose verdicts and times the window is full of is to be read on every page, in any width.
+    m_judge->setVisible(bridge().population()->settings.judgedByHarness);
     QStringList lanes;
     for (const auto& [lane, activity] : bridge().lanes()) {
         if (!isCallLane(lane)) {

@@ -30,6 +30,7 @@ private:
     void showWarnings();
     void updateWarnings();
 
+    QLabel* m_judge;
     QLabel* m_lanes;
     QLabel* m_sandbox;
     QLabel* m_model;

@@ -10,6 +10,13 @@ namespace gks {
 
 CampaignChoices::Problem problemChoice(const ProblemPack& pack) {
     CampaignChoices::Problem problem{toText(pack.name), toText(pack.title), calmMarkdown(pack.notes)};
+    problem.ofHarness = pack.harness.has_value();
+    if (pack.harness) {
+        problem.description +=
+            NewCampaignDialog::tr("\n\n**Judged by the user's harness**: a command pack. Its kernels "
+                                  "are files of the kind of `%1`.")
+                .arg(toText(pack.harness->source));
+    }
     for (const SeedKernel& seed : pack.seeds) {
         problem.seeds.push_back({toText(seed.name), toText(seed.title)});
     }

@@ -132,7 +132,7 @@ void NewCampaignDialog::applyTemplate(int at) {
 void NewCampaignDialog::addPack(const QString& folder) {
     mark(m_problems, {});
     m_browsePack->setEnabled(false);
-    m_packWork.start([path = folder.toStdString()](const std::stop_token&) { return loadProblemPack(path); },
+    m_packWork.start([path = folder.toStdString()](const std::stop_token&) { return loadCampaignProblem(path); },
                      [this](const Result<ProblemPack>& pack) { packRead(pack); });
 }
 
@@ -164,6 +164,7 @@ void NewCampaignDialog::showProblem(int row) {
         m_description->setProse(problem.description);
         m_description->moveCursor(QTextCursor::Start);
         m_seeds->setSeeds(problem.seeds);
+        updateTarget();
         suggestFile();
     }
 }
@@ -195,7 +196,11 @@ void NewCampaignDialog::updateTarget() {
     }
     const CampaignChoices::TargetChoice& target = m_choices.targets[static_cast<std::size_t>(at)];
     QString note = target.reason;
-    if (target.kind == TargetKind::cpu && !target.devices.isEmpty()) {
+    const int row = m_problems->currentRow();
+    const bool ofHarness = row >= 0 && m_choices.problems[static_cast<std::size_t>(row)].ofHarness;
+    if (ofHarness && !target.devices.isEmpty()) {
+        note = tr("Your harness builds and runs the kernels. It sees this device and no other one.");
+    } else if (target.kind == TargetKind::cpu && !target.devices.isEmpty()) {
         note = tr("The same HIP source runs on the CPU. Timings are CPU timings; the static report is for gfx942.");
     }
     m_targetNote->setText(note);

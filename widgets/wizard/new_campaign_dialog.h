@@ -39,7 +39,8 @@ struct CampaignChoices {
         QString title;
         QString description; // Markdown
         std::vector<SeedList::Seed> seeds = {};
-        QString folder = {}; // of a pack that did not come with the program
+        QString folder = {};    // of a pack that did not come with the program
+        bool ofHarness = false; // a command pack
     };
     struct TargetChoice {
         TargetKind kind = TargetKind::cpu;

@@ -38,8 +38,8 @@ QWidget* NewCampaignDialog::buildProblems() {
     if (m_choices.problems.empty()) {
         m_description->setPlainText(m_choices.error);
     }
-    m_browsePack->setToolTip(
-        tr("A folder with problem.toml, reference.cpp, notes.md and seeds; it is checked at once"));
+    m_browsePack->setToolTip(tr(
+        "A folder with problem.toml, reference.cpp, notes.md and seeds, or with harness.toml; it is checked at once"));
     auto* box = new QWidget;
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
