@@ -67,7 +67,8 @@ private:
 // tensors in the order of the pack (outputs null), fp8 inputs given as float arrays already decoded; fills expected[0
 // .. end-begin). Where the pack's tolerance follows the magnitude, magnitude() with the same parameters as well: the
 // sums of the absolute values of the terms. A reference that computes whole outputs at once may export `extern "C" void
-// new_inputs()`, which is called before calls of whose inputs any may have changed. A reference that crashes, hangs or tampers is an error of the pack.
+// new_inputs()`, which is called before calls of whose inputs any may have changed. A reference that crashes, hangs or
+// tampers is an error of the pack.
 class Reference {
 public:
     struct Options {
