@@ -122,9 +122,6 @@ Result<ProblemPack> loadFromFolder(const fs::path& folder, Packs packs = Packs::
     }
     GKS_TRY_ASSIGN(pack.notes, readNotes(folder));
     GKS_TRY_ASSIGN(pack.seeds, readSeeds(folder / "seeds", ".hip"));
-    if (pack.seeds.empty()) {
-        return usageError("no seed kernels (*.hip) found", (folder / "seeds").string(), "Add at least seeds/naive.hip");
-    }
     GKS_TRY(findAnchorSources(folder, pack.anchors));
     return pack;
 }

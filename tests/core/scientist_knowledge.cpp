@@ -230,7 +230,7 @@ void ScientistKnowledge::documentsStayData() {
         values[name] = "v";
     }
     for (const char* part : {"hint", "rationale", "basisFacts", "otherSource", "otherId", "otherAnalysis", "avenues",
-                             "twoParents", "champions", "stagnation", "kinds", "measured"}) {
+                             "twoParents", "champions", "stagnation", "kinds", "measured", "harness"}) {
         values[part] = "";
     }
     values["knowledge"] = choice.text;

@@ -217,7 +217,7 @@ private Q_SLOTS:
                         ->findChildren<QLabel*>()
                         .front()
                         ->text()
-                        .contains(QLatin1String("no problem.toml")));
+                        .contains(QLatin1String("neither problem.toml nor harness.toml")));
     }
 
     // With a campaign in front a message says it, and of what.

