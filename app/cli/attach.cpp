@@ -5,6 +5,7 @@
 #include "app/cli/output.h"
 #include "app/cli/run_events.h"
 #include "app/cli/run_watch.h"
+#include "core/base/address.h"
 #include "core/base/terminal_text.h"
 #include "core/campaign/store.h"
 #include "core/engine/event_json.h"
@@ -197,7 +198,7 @@ int runAttach(const Arguments& arguments) {
         const auto served = serveViewer(arguments.positional());
         return served ? done : failed(served.error());
     }
-    const Interrupts interrupts; // the run goes on
+    const Interrupts interrupts(Interrupts::LastAct{}, "no longer watching: the run goes on");
     if (isRemoteAddress(arguments.positional())) {
         const auto status = attachThere(arguments.positional(), arguments.has("--events"), interrupts.token());
         return status ? *status : failed(status.error());

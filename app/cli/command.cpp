@@ -2,6 +2,8 @@
 #include "app/cli/command.h"
 
 #include "app/cli/output.h"
+#include "core/base/address.h"
+#include "core/base/foreign_text.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
 
@@ -203,6 +205,14 @@ int runProgram(const std::vector<const Command*>& commands, int argumentCount, c
         return done;
     }
     const auto parsed = parseArguments(**command, rest);
+    // A command says itself where it takes addresses.
+    if (parsed && (*command)->positional.starts_with("FILE.gks") &&
+        (*command)->positional.find("ssh://") == std::string_view::npos && isRemoteAddress(parsed->positional())) {
+        return failed(
+            Error{ErrorKind::usage, fmt::format("{} works on files of this machine", (*command)->name),
+                  quotation(parsed->positional()),
+                  "Watch it with attach ssh://..., or call this program there: ssh HOST kernel-scientist-cli"});
+    }
     return parsed ? (*command)->run(*parsed) : refused(parsed.error().what, (*command)->name);
 }
 

@@ -37,10 +37,10 @@ Result<void> fork(const Arguments& arguments) {
     GKS_TRY_ASSIGN(const ForkPoint at, pointFrom(arguments, *before));
     GKS_TRY_ASSIGN(const auto made, forkCampaign(*from, at, arguments.rest().back()));
     GKS_TRY_ASSIGN(const PopulationPtr population, made->population());
-    say("{}: {} on {}, baseline {} {}, {} seeds, {} findings, {} documents\n", made->file().string(),
-        terminalLine(population->problemTitle), name(population->settings.target), kernelLabel(at.kernel),
-        terminalLine(population->kernels.front().title), population->kernels.size(), population->findings.size(),
-        population->documents.size());
+    say("{}: {} on {}, baseline {} {}, {}, {}, {}\n", made->file().string(), terminalLine(population->problemTitle),
+        name(population->settings.target), kernelLabel(at.kernel), terminalLine(population->kernels.front().title),
+        counted(population->kernels.size(), "seed"), counted(population->findings.size(), "finding"),
+        counted(population->documents.size(), "document"));
     return {};
 }
 

@@ -31,7 +31,7 @@ void sayIfHeard(std::string_view text) {
 
 } // namespace
 
-Interrupts::Interrupts(LastAct lastAct) : m_lastAct(std::move(lastAct)) {
+Interrupts::Interrupts(LastAct lastAct, std::string_view said) : m_lastAct(std::move(lastAct)), m_said(said) {
     sigemptyset(&m_signals);
     for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
         struct sigaction known = {};
@@ -57,7 +57,7 @@ void Interrupts::watch(const std::stop_token& end) {
     }
     const auto deadline = Clock::now() + patience;
     m_interrupted.request_stop();
-    sayIfHeard("stopping: what is finished is kept\n");
+    sayIfHeard(m_said + "\n");
     ::pthread_sigmask(SIG_UNBLOCK, &m_signals, nullptr);
     while (!end.stop_requested()) {
         if (Clock::now() > deadline) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <thread>
 
 namespace gks::cli {
@@ -20,8 +21,10 @@ public:
         std::function<std::string()> act = {};
         std::string unfinished = {}; // what there is to say when it takes too long
     };
+    static constexpr std::string_view stopping = "stopping: what is finished is kept";
+    // `said` is what a first signal is answered with.
     Interrupts() : Interrupts(LastAct{}) {}
-    explicit Interrupts(LastAct lastAct);
+    explicit Interrupts(LastAct lastAct, std::string_view said = stopping);
     Interrupts(const Interrupts&) = delete;
     Interrupts& operator=(const Interrupts&) = delete;
     ~Interrupts();
@@ -33,6 +36,7 @@ private:
     void endNow(const std::stop_token& end) const;
 
     LastAct m_lastAct;
+    std::string m_said;
     sigset_t m_signals{};
     sigset_t m_before{};
     std::stop_source m_interrupted;

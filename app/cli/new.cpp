@@ -119,9 +119,9 @@ int runNew(const Arguments& arguments) {
         return failed(population.error());
     }
     const CampaignSettings& settings = (*population)->settings;
-    say("{}: {} on {}, {} seeds, scientist: {}{}\n", (*store)->file().string(),
-        terminalLine((*population)->problemTitle), name(settings.target), (*population)->kernels.size(),
-        name(settings.scientist), settings.judgedByHarness ? ", " + judgedByHarness() : "");
+    say("{}: {} on {}, {}, scientist: {}{}\n", (*store)->file().string(), terminalLine((*population)->problemTitle),
+        name(settings.target), counted((*population)->kernels.size(), "seed"), name(settings.scientist),
+        settings.judgedByHarness ? ", " + judgedByHarness() : "");
     return done;
 }
 

@@ -41,6 +41,10 @@ Result<TuningPlan> planFrom(const Arguments& arguments) {
     if (!out.empty() && std::filesystem::exists(std::filesystem::symlink_status(out, ignored))) {
         return usageError("already exists", out.string(), "Choose another name");
     }
+    const std::filesystem::path folder = std::filesystem::absolute(out, ignored).parent_path();
+    if (!out.empty() && !std::filesystem::is_directory(folder, ignored)) { // known before the work, not behind it
+        return usageError("is no folder that is there", folder.string(), "Make it first, or choose another place");
+    }
     return plan;
 }
 

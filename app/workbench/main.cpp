@@ -4,8 +4,8 @@
 #include "app/workbench/end_signal.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/screenshot.h"
+#include "core/base/address.h"
 #include "core/base/locations.h"
-#include "core/engine/remote_run.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/language.h"
 #include "widgets/common/selection_context.h"
@@ -65,7 +65,7 @@ void begin(gks::MainWindow& window, gks::CampaignView* view, const gks::CommandL
         }
     }
     if (!line.screenshot.isEmpty()) {
-        const auto taken = gks::takeScreenshot(window, line.whole ? QString() : line.panel, size, line.screenshot);
+        const auto taken = gks::takeScreenshot(window, line.panel, line.whole, size, line.screenshot);
         QCoreApplication::exit(taken ? 0 : complain(taken.error()));
     }
 }

@@ -3,8 +3,8 @@
 #include "app/workbench/hidden_runs.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/start_page.h"
+#include "core/base/address.h"
 #include "core/engine/demo.h"
-#include "core/engine/remote_run.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/settings.h"
 

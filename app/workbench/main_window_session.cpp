@@ -2,7 +2,7 @@
 #include "app/workbench/campaign_view.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/start_page.h"
-#include "core/engine/remote_run.h"
+#include "core/base/address.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/settings.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/recent_menu.h"
 
-#include "core/engine/remote_run.h"
+#include "core/base/address.h"
 #include "widgets/common/settings.h"
 
 #include <QFileInfo>

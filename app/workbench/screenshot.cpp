@@ -76,7 +76,7 @@ Result<void> checkPicture(const QString& file) {
     return {};
 }
 
-Result<void> takeScreenshot(MainWindow& window, const QString& panel, QSize size, const QString& file) {
+Result<void> takeScreenshot(MainWindow& window, const QString& panel, bool isWhole, QSize size, const QString& file) {
     CampaignView* view = window.currentView();
     QWidget* subject = &window;
     if (!panel.isEmpty()) {
@@ -88,7 +88,7 @@ Result<void> takeScreenshot(MainWindow& window, const QString& panel, QSize size
                                   : "Panels: " + view->panelIds().join(QStringLiteral(", ")).toStdString() + ".");
         }
         view->showPanel(panel);
-        subject = wanted;
+        subject = isWhole ? subject : wanted;
     }
     window.resize(size);
     window.show();

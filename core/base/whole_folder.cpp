@@ -54,7 +54,10 @@ Result<void> writeFolderAtomically(const fs::path& folder, const std::map<std::s
         whole = whole.parent_path();
     }
     const bool isThere = fs::exists(whole, code);
-    if (whole.empty() || (isThere && !(fs::is_directory(whole, code) && fs::is_empty(whole, code)))) {
+    if (isThere && !fs::is_directory(whole, code)) {
+        return usageError("is no folder", folder.string(), "Choose a new or empty folder");
+    }
+    if (whole.empty() || (isThere && !fs::is_empty(whole, code))) {
         return usageError("folder not empty", folder.string(), "Choose a new or empty folder");
     }
     const fs::path place = isThere ? whole : whole.parent_path();
@@ -62,8 +65,8 @@ Result<void> writeFolderAtomically(const fs::path& folder, const std::map<std::s
     const StagedFolder staged(place / fmt::format(".{}-{}.part", whole.filename().string(), ::getpid()));
     if (!fs::create_directory(staged.path(), code)) {
         return infrastructureError(
-            fmt::format("cannot create the folder: {}", code ? code.message() : "it is there already"),
-            staged.path().string());
+            fmt::format("cannot create the folder: {}", code ? code.message() : "it is there already"), folder.string(),
+            "Choose a place that you may write to");
     }
     for (const auto& [path, content] : files) {
         GKS_TRY(makeDirectories((staged.path() / path).parent_path()));

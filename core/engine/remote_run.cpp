@@ -126,13 +126,6 @@ std::string RemoteCampaign::text() const {
     return place + (path.starts_with('/') ? "" : "/") + path;
 }
 
-bool isRemoteAddress(std::string_view text) {
-    const std::string scheme = lowered(text.substr(0, text.find(':')));
-    const bool isScheme = !scheme.empty() && scheme.find_first_not_of("abcdefghijklmnopqrstuvwxyz") == scheme.npos;
-    const std::string_view rest = text.substr(std::min(scheme.size(), text.size()));
-    return isScheme && scheme != "file" && (rest.starts_with("://") || (scheme == "ssh" && rest.starts_with(":/")));
-}
-
 Result<RemoteCampaign> remoteCampaignFrom(std::string_view address) {
     const auto wrong = [&](const char* why) {
         return usageError(why, quotation(address), "Write ssh://[user@]host[:port]/path/FILE.gks");

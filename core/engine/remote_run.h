@@ -21,7 +21,6 @@ struct RemoteCampaign {
     std::string name() const; // of the file
     std::string text() const; // the address again
 };
-bool isRemoteAddress(std::string_view text); // meant as one
 Result<RemoteCampaign> remoteCampaignFrom(std::string_view address);
 // For a shell there: `words` of kernel-scientist-cli, then the path as one word. The program is looked for in PATH and
 // where it is usually put, or is GKS_REMOTE_CLI.

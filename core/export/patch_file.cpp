@@ -59,6 +59,12 @@ Result<std::string> patchFor(const BundleFiles& files, const fs::path& tree, con
         return usageError("is no folder", tree.string(), "Name the tree that the patch is for");
     }
     GKS_TRY_ASSIGN(const TemporaryDirectory place, TemporaryDirectory::create("gks-patch"));
+    for (fs::path part = path; !part.empty() && part != part.parent_path(); part = part.parent_path()) {
+        const fs::path there = tree / part;
+        if (fs::exists(fs::symlink_status(there, code)) && !fs::is_directory(there, code)) {
+            return usageError("is no folder", there.string(), "Choose another --path");
+        }
+    }
     for (const auto& [name, content] : files) {
         if (fs::exists(tree / path / name, code)) {
             return usageError("is there already", (tree / path / name).string(), "Choose another --path");

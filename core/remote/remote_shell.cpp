@@ -20,7 +20,7 @@ constexpr Cure cures[] = {
      "Run \"ssh {}\" once in a terminal and compare the key"},
     {"Permission denied", "{} does not let us in without a question",
      "Put your key there (\"ssh-copy-id {}\") and load it (\"ssh-add\")"},
-    {"Could not resolve hostname", "the name of {} leads nowhere", "Look at its name and at ~/.ssh/config"},
+    {"Could not resolve hostname", "no machine is found by this name", "Look at its name and at ~/.ssh/config"},
     {"Connection refused", "nobody listens at {}", "Look whether sshd runs there, and at the port in ~/.ssh/config"},
     {"timed out", "{} does not answer", "Look at the network, or whether the machine is up"},
     {"No route to host", "there is no way to {}", "Look at the network"},
@@ -30,13 +30,16 @@ constexpr Cure cures[] = {
      "Use a machine with glibc 2.36 or later (Debian 12, Ubuntu 23.04, RHEL 10)"},
     {"Invalid partition", "Slurm knows no such partition", "\"sinfo\" lists them"},
     {"Invalid account", "Slurm does not take this account", "\"sacctmgr show assoc user=$USER\" lists yours"},
+    {"Could not establish a configuration source", "Slurm is not set up on {}",
+     "Name a login node of the cluster: slurm:host=HOST,..."},
+    {"squeue: not found", "Slurm is not installed on {}", "Name a login node of the cluster: slurm:host=HOST,..."},
     {"Unable to contact slurm controller", "Slurm's controller does not answer", "\"scontrol ping\" says more"},
 };
 
 std::string lastSaid(const CompletedProcess& done) {
     const auto said = lines(done.error);
     const std::string end = done.timedOut ? "timed out" : done.exit.text();
-    return said.empty() ? end : fmt::format("{}: {}", end, sanitizedUtf8(said.back()));
+    return said.empty() ? end : fmt::format("{}: {}", end, sanitizedUtf8(trimmed(said.back())));
 }
 
 } // namespace

@@ -74,6 +74,8 @@ void BaseFiles::foldersAppearWholeOrNotAtAll() {
     QVERIFY(writeFolderAtomically(fresh, files));
     QVERIFY(entries(folder->path() / "parent/fresh") == whole);
     QVERIFY(!writeFolderAtomically(fresh, files)); // not empty
+    const auto file = writeFolderAtomically(folder->path() / "parent/fresh/a.txt", files);
+    QVERIFY(!file && file.error().what == "is no folder");
     // One that is there stays the same folder: a shell may stand in it.
     const fs::path there = folder->path() / "there";
     QVERIFY(makeDirectories(there));

@@ -544,14 +544,15 @@ private Q_SLOTS:
         open();
         const QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("window.png"));
-        QVERIFY(takeScreenshot(*m_window, {}, QSize(1280, 800), file).has_value());
+        QVERIFY(takeScreenshot(*m_window, {}, true, QSize(1280, 800), file).has_value());
         QCOMPARE(QImage(file).size(), QSize(1280, 800));
-        const auto unknown = takeScreenshot(*m_window, QStringLiteral("nowhere"), QSize(400, 300), file);
+        const auto unknown = takeScreenshot(*m_window, QStringLiteral("nowhere"), false, QSize(400, 300), file);
+        QVERIFY(!takeScreenshot(*m_window, QStringLiteral("nowhere"), true, QSize(400, 300), file));
         QVERIFY(!unknown && unknown.error().kind == ErrorKind::usage);
-        QVERIFY(takeScreenshot(*m_window, QStringLiteral("lineage"), QSize(400, 300), file).has_value());
+        QVERIFY(takeScreenshot(*m_window, QStringLiteral("lineage"), false, QSize(400, 300), file).has_value());
         QCOMPARE(QImage(file).size(), QSize(400, 300));
         // Its form is asked for unsaved text when the window ends.
-        QVERIFY(takeScreenshot(*m_window, QStringLiteral("findings"), QSize(400, 300), file).has_value());
+        QVERIFY(takeScreenshot(*m_window, QStringLiteral("findings"), false, QSize(400, 300), file).has_value());
         m_window.reset();
     }
 

@@ -75,6 +75,7 @@ void AttachCommands::anInterruptLeavesTheRunAlone() {
     attached.interrupt();
     QVERIFY(attached.wait().has_value());
     QCOMPARE(attached.wait()->status.value_or(-1), 0);
+    QCOMPARE(attached.note(), std::string("no longer watching: the run goes on"));
     QVERIFY(run.state() == EngineState::running);
     run.stop();
 }

@@ -116,6 +116,21 @@ private Q_SLOTS:
         }
     }
 
+    void addressesAreNoFilesOfThisMachine() {
+        for (const char* address : {"ssh://x/y.gks", "SSH://x/y.gks", "sftp://x/y.gks"}) {
+            const CompletedProcess shown = runCli({"show", address});
+            QCOMPARE(shown.exit.status, std::optional<int>(2));
+            QVERIFY2(shown.error.find("show works on files of this machine") != std::string::npos, shown.error.c_str());
+        }
+    }
+
+    void tuneLooksForItsPlaceFirst() {
+        const CompletedProcess tuned = runCli({"tune", seeds + "naive.hip", "--problem", "fp8-gemm", "--out",
+                                               (m_folder->path() / "none/best.hip").string()});
+        QCOMPARE(tuned.exit.status, std::optional<int>(2));
+        QVERIFY2(tuned.error.find("is no folder that is there") != std::string::npos, tuned.error.c_str());
+    }
+
     void helpIsThereForEveryCommand() {
         const CompletedProcess overview = runCli({"--help"});
         QVERIFY(overview.ok());

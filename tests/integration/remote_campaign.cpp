@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/address.h"
 #include "core/campaign/running.h"
 #include "core/engine/remote_run.h"
 #include "tests/support/away_run.h"

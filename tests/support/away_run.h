@@ -81,6 +81,12 @@ public:
     }
     std::optional<ExitState> wait() { return m_process->wait(patience); }
     void interrupt() const { ::kill(m_process->pid(), SIGINT); }
+    // The next line of what it says beside.
+    std::string note() {
+        LineReader reader(m_process->errorDescriptor());
+        std::string line;
+        return reader.next(line, patience) == LineReader::Status::line ? line : std::string();
+    }
 
 private:
     std::optional<ChildProcess> m_process;

@@ -82,10 +82,8 @@ int main(int argc, char** argv) {
         }
         const QString panel = argument(2, "") == QLatin1String("start") ? QString() : argument(2, "");
         const bool whole = panel.startsWith(QLatin1Char('@'));
-        if (whole) {
-            window.currentView()->showPanel(panel.mid(1));
-        }
-        const auto taken = gks::takeScreenshot(window, whole ? QString() : panel, size, argument(1, "preview.png"));
+        const auto taken =
+            gks::takeScreenshot(window, whole ? panel.mid(1) : panel, whole, size, argument(1, "preview.png"));
         if (!taken) {
             std::fprintf(stderr, "%s\n", taken.error().message().c_str());
         }

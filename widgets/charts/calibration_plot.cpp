@@ -121,6 +121,7 @@ void CalibrationPlot::paintAxes(QPainter& painter) const {
     const Palette& palette = Theme::instance().palette();
     const QRectF area = plotArea();
     const QFontMetrics metrics(font());
+    double writtenUpTo = area.left() - 50; // names of ticks that would run into each other are left out
     for (const double tick : gainTicks(m_range)) {
         const QString label = toText(formatRatio(tick));
         const QPointF across = placeOf(tick, m_range.low);
@@ -129,6 +130,11 @@ void CalibrationPlot::paintAxes(QPainter& painter) const {
         painter.drawLine(QPointF(across.x(), area.top()), QPointF(across.x(), area.bottom()));
         painter.drawLine(QPointF(area.left(), upward.y()), QPointF(area.right(), upward.y()));
         painter.setPen(palette.quietText);
+        const double half = metrics.horizontalAdvance(label) / 2.0;
+        if (across.x() - half < writtenUpTo) {
+            continue;
+        }
+        writtenUpTo = across.x() + half + spacing1;
         painter.drawText(QRectF(across.x() - 50, area.bottom() + spacing1, 100, metrics.height()), Qt::AlignCenter,
                          label);
         painter.drawText(QRectF(area.left() - 108, upward.y() - metrics.height() / 2.0, 100, metrics.height()),

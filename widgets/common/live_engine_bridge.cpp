@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/live_engine_bridge.h"
 
+#include "core/base/address.h"
 #include "core/engine/remote_run.h"
 #include "widgets/common/keyring.h"
 #include "widgets/common/settings.h"
