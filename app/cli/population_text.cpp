@@ -143,7 +143,7 @@ std::string kernelTable(const Population& population, const std::vector<const Ke
 }
 
 std::string judgeLine(const CampaignSettings& settings) {
-    return settings.judgedByHarness ? judgedByHarness() + "\n" : std::string();
+    return settings.judgedByHarness ? fmt::format("Every verdict here is {}\n", judgedByHarness()) : std::string();
 }
 
 std::string anchorTable(const Population& population) {
