@@ -6,6 +6,7 @@
 #include "app/cli/output.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
+#include "core/campaign/campaign_pack.h"
 #include "core/campaign/store.h"
 #include "core/problem/problem.h"
 #include "core/scientist/digest.h"
@@ -65,7 +66,7 @@ public:
             return noDocument(text);
         }
         GKS_TRY_ASSIGN(const std::vector<Passage> passages, engine().passages(id));
-        GKS_TRY_ASSIGN(const ProblemPack problem, loadCampaignProblem(population->settings.problem));
+        GKS_TRY_ASSIGN(const ProblemPack problem, packOfCampaign(population->settings));
         ScientistSinks sinks;
         sinks.exchange = [&](const Exchange& exchange) { engine().addExchange(exchange); };
         sinks.askPerson = askAtTerminal;

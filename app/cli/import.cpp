@@ -5,8 +5,10 @@
 #include "app/cli/population_text.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
+#include "core/campaign/campaign_pack.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/normalized_source.h"
+#include "core/campaign/store.h"
 #include "core/engine/new_campaign.h"
 #include "core/import/problem_import.h"
 #include "core/problem/seed_file.h"
@@ -19,23 +21,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The file, or every *.hip in the folder, by name.
-Result<std::vector<fs::path>> sourcesAt(const fs::path& place) {
+// A problem of our own judge needs no pack here, which may have gone away; of a harness the pack says what a kernel is.
+Result<ProblemPack> packOfFile(const std::string& file) {
+    GKS_TRY_ASSIGN(const auto store, CampaignStore::open(file, CampaignStore::Access::read));
+    GKS_TRY_ASSIGN(const CampaignSettings settings, store->settings());
+    return settings.judgedByHarness ? packOfCampaign(settings) : Result<ProblemPack>(ProblemPack());
+}
+
+// The file, or every kernel in the folder, by name.
+Result<std::vector<fs::path>> sourcesAt(const fs::path& place, const std::string& extension) {
     std::error_code code;
     if (!fs::is_directory(place, code)) {
         return std::vector<fs::path>{place};
     }
     std::vector<fs::path> files;
     for (const fs::directory_entry& entry : fs::directory_iterator(place, code)) {
-        if (entry.path().extension() == ".hip" && entry.is_regular_file(code)) {
+        if (entry.path().extension() == extension && entry.is_regular_file(code)) {
             files.push_back(entry.path());
         }
     }
     std::ranges::sort(files);
     if (files.empty() || files.size() > ownSeedLimit) {
-        return usageError(files.empty() ? std::string("holds no *.hip")
+        return usageError(files.empty() ? "holds no *" + extension
                                         : fmt::format("holds more than {} kernels", ownSeedLimit),
-                          place.string(), "Name a HIP file or a folder of them");
+                          place.string(), "Name a kernel or a folder of them");
     }
     return files;
 }
@@ -55,15 +64,19 @@ Result<void> importKernels(const Arguments& arguments) {
     if (arguments.rest().size() != 1) {
         return usageError("a HIP file or a folder is needed", "import", "Use: import FILE.gks SOURCE.hip");
     }
-    GKS_TRY_ASSIGN(const std::vector<fs::path> files, sourcesAt(arguments.rest().front()));
+    GKS_TRY_ASSIGN(const ProblemPack pack, packOfFile(arguments.positional()));
+    GKS_TRY_ASSIGN(const std::vector<fs::path> files, sourcesAt(arguments.rest().front(), kernelExtension(pack)));
     if (arguments.has("--title") && files.size() > 1) {
         return usageError("--title is of one kernel", "import",
                           "Leave it out: the first comment line of each file is its title");
     }
     std::vector<SeedKernel> seeds;
     for (const fs::path& file : files) {
+        GKS_TRY(checkKernelFile(pack, file));
         GKS_TRY_ASSIGN(SeedKernel seed, readSeedKernel(file, limits::kernelSourceBytes));
-        GKS_TRY(hasEntryPoint(seed));
+        if (!pack.harness) {
+            GKS_TRY(hasEntryPoint(seed));
+        }
         seeds.push_back(std::move(seed));
     }
     GKS_TRY_ASSIGN(const auto decisions, Decisions::open(arguments.positional(), false));

@@ -6,6 +6,7 @@
 #include "app/cli/population_text.h"
 #include "app/cli/show_comparison.h"
 #include "core/base/text.h"
+#include "core/campaign/campaign_pack.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/running.h"
@@ -42,7 +43,7 @@ Result<Look> lookAt(McpPlace& place) {
     Look look;
     GKS_TRY_ASSIGN(look.store, campaign->read());
     GKS_TRY_ASSIGN(look.population, look.store->population());
-    if (auto pack = loadCampaignProblem(look.population->settings.problem)) {
+    if (auto pack = packOfCampaign(look.population->settings)) {
         look.pack = std::move(*pack);
     }
     return look;
@@ -163,6 +164,7 @@ Result<std::string> comparePage(McpPlace& place, const Json& arguments) {
     OrderedJson facts = comparisonJson(table);
     const OrderedJson rows = std::move(facts["rows"]);
     facts.erase("rows");
+    facts.update(judgeJson(look.population->settings));
     GKS_TRY_ASSIGN(const OrderedJson page, mcp::rowsPage(std::move(facts), "rows", rows, pageOf(arguments)));
     return mcp::textOf(page);
 }

@@ -2,6 +2,7 @@
 #include "app/cli/mcp_tools.h"
 
 #include "core/base/text.h"
+#include "core/campaign/campaign_pack.h"
 #include "core/engine/new_campaign.h"
 #include "core/mcp/pages.h"
 #include "core/scientist/failure_text.h"
@@ -142,7 +143,8 @@ Result<ProblemPack> packOf(McpPlace& place, const Json& arguments) {
     }
     GKS_TRY_ASSIGN(const auto store, place.campaign->read());
     GKS_TRY_ASSIGN(const CampaignSettings settings, store->settings());
-    return loadProblemPack(settings.problem);
+    GKS_TRY_ASSIGN(ProblemPack pack, packOfCampaign(settings));
+    return pack.harness ? loadProblemPack(settings.problem) : Result<ProblemPack>(std::move(pack)); // which refuses it
 }
 
 OrderedJson agentVerdict(const Verdict& verdict, const ProblemPack* pack) {

@@ -2,6 +2,7 @@
 #include "app/cli/mcp_tools.h"
 #include "app/cli/population_text.h"
 #include "core/base/text.h"
+#include "core/campaign/campaign_pack.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/source_check.h"
 #include "core/engine/new_campaign.h"
@@ -221,7 +222,7 @@ Result<std::string> kernelJobText(McpPlace& place, const std::string& handle, do
                    kernelFromText(handle.substr(kernelHandle.size()), *before->population, "handle"));
     GKS_TRY_ASSIGN(const Kernel kernel, campaign->waitFor(id, seconds, stop));
     GKS_TRY_ASSIGN(const auto now, trialCampaign(place));
-    const auto pack = loadCampaignProblem(now->population->settings.problem);
+    const auto pack = packOfCampaign(now->population->settings);
     const ProblemPack* packOrNull = pack ? &*pack : nullptr;
     OrderedJson json = {{"kernel", kernelLabel(id)}, {"state", name(kernel.state)}};
     if (kernel.state == KernelState::declined) {

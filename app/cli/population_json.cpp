@@ -192,9 +192,7 @@ OrderedJson populationJson(const Population& population, bool running, const std
         json["lanes_out"].push_back(
             {{"lane", label}, {"reason", outage.reason}, {"next", outage.next}, {"since", outage.since}});
     }
-    if (population.settings.judgedByHarness) {
-        json["judged_by"] = harnessLabel;
-    }
+    json.update(judgeJson(population.settings));
     json["asked_comparisons"] = waitingJson(population);
     json["calibration"] = OrderedJson::array();
     for (const CalibrationRow& row : calibration(population)) {
@@ -203,6 +201,10 @@ OrderedJson populationJson(const Population& population, bool running, const std
     json.update(broughtJson(population));
     json.update(headlineJson(population, ofBest));
     return json;
+}
+
+OrderedJson judgeJson(const CampaignSettings& settings) {
+    return settings.judgedByHarness ? OrderedJson({{"judged_by", harnessLabel}}) : OrderedJson::object();
 }
 
 OrderedJson headlineJson(const Population& population, const std::vector<Evaluation>& ofBest) {

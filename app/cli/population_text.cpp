@@ -142,6 +142,10 @@ std::string kernelTable(const Population& population, const std::vector<const Ke
     return table.text();
 }
 
+std::string judgeLine(const CampaignSettings& settings) {
+    return settings.judgedByHarness ? fmt::format("Every verdict here is {}\n", judgedByHarness()) : std::string();
+}
+
 std::string anchorTable(const Population& population) {
     const std::vector<const AnchorFigure*> anchors = newestAnchors(population);
     const Kernel* best = population.best ? population.kernel(*population.best) : nullptr;

@@ -19,6 +19,8 @@ Result<KernelId> kernelFromText(const std::string& text, const Population& popul
 // The libraries that the problem names, beside the best; empty where none was tried.
 std::string anchorTable(const Population& population);
 std::string populationTable(const Population& population);
+// Whose verdicts are shown, as a line; empty where our own judge's are.
+std::string judgeLine(const CampaignSettings& settings);
 // A few of them, without their speed over the baseline.
 std::string kernelTable(const Population& population, const std::vector<const Kernel*>& kernels);
 std::string experimentTable(const Population& population);

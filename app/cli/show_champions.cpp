@@ -3,6 +3,8 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
+#include "app/cli/population_json.h"
+#include "app/cli/population_text.h"
 #include "core/campaign/champions.h"
 #include "core/campaign/ranking.h"
 #include "core/problem/shape_text.h"
@@ -115,9 +117,11 @@ OrderedJson championsJson(const Population& population, const Champions& champio
 int showChampions(const Population& population, bool asJson) {
     const Champions champions = championsOf(population);
     if (asJson) {
-        printJson(championsJson(population, champions));
+        OrderedJson json = championsJson(population, champions);
+        json.update(judgeJson(population.settings));
+        printJson(json);
     } else {
-        say("{}", championsText(population, champions));
+        say("{}{}", championsText(population, champions), judgeLine(population.settings));
     }
     return done;
 }

@@ -3,9 +3,11 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
+#include "app/cli/population_json.h"
 #include "app/cli/population_text.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
+#include "core/campaign/campaign_pack.h"
 #include "core/campaign/comparison_table.h"
 #include "core/diff/unified_text.h"
 
@@ -145,7 +147,7 @@ OrderedJson comparisonJson(const ComparisonTable& table) {
 Result<ComparisonTable> comparisonOf(const CampaignStore& store, const Population& population,
                                      const std::vector<KernelId>& kernels) {
     GKS_TRY(checkCompared(population, kernels));
-    const auto pack = loadCampaignProblem(population.settings.problem); // without it shapes are spelt by name
+    const auto pack = packOfCampaign(population.settings); // without it shapes are spelt by name
     return comparisonTable(
         population, kernels, kernels.front(),
         [&](KernelId id) { return comparedRecord(store.evaluations(id), store.newestPlans(id)); },
@@ -165,7 +167,9 @@ int showComparison(const CampaignStore& store, const Population& population, con
         return failed(table.error());
     }
     if (arguments.has("--json")) {
-        printJson(comparisonJson(*table));
+        OrderedJson json = comparisonJson(*table);
+        json.update(judgeJson(population.settings));
+        printJson(json);
     } else {
         say("{}", comparisonText(*table));
     }

@@ -45,10 +45,13 @@ int showSearch(const CampaignStore& store, const std::string& words, bool asJson
         for (const Kernel* kernel : kernels) {
             rows.push_back(kernelJson(**population, *kernel));
         }
-        printJson({{"words", words}, {"kernels", std::move(rows)}, {"more", areMore}});
+        OrderedJson json = {{"words", words}, {"kernels", std::move(rows)}, {"more", areMore}};
+        json.update(judgeJson((*population)->settings));
+        printJson(json);
         return done;
     }
     say("{}", kernels.empty() ? "No kernel has all of these words.\n" : kernelTable(**population, kernels));
+    say("{}", judgeLine((*population)->settings));
     if (areMore) {
         say("And more: these are the first {}. Further words narrow it down\n", shownHits);
     }

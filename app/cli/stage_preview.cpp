@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/stage_preview.h"
 
+#include "core/campaign/campaign_pack.h"
 #include "core/campaign/store.h"
 #include "core/scientist/machine.h"
 #include "core/scientist/prompt_preview.h"
@@ -12,7 +13,7 @@ namespace gks::cli {
 Result<std::string> stagePreview(const std::string& campaign, const std::string& stage) {
     GKS_TRY_ASSIGN(const auto store, CampaignStore::open(campaign, CampaignStore::Access::read));
     GKS_TRY_ASSIGN(const PopulationPtr population, store->population());
-    GKS_TRY_ASSIGN(ProblemPack pack, loadCampaignProblem(population->settings.problem));
+    GKS_TRY_ASSIGN(ProblemPack pack, packOfCampaign(population->settings));
     const auto verdictOf = [&](KernelId kernel) {
         return store->newestVerdict(kernel).value_or(std::optional<Verdict>());
     };

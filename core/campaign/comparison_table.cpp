@@ -369,6 +369,9 @@ private:
         if (isOfCpu) {
             m_table.notes.emplace_back("CPU timings.");
         }
+        if (m_population.settings.judgedByHarness) {
+            m_table.notes.emplace_back("Judged by the user's harness.");
+        }
         if (!readers.empty() && m_population.settings.target != TargetKind::amd && !readers.contains("ptxas")) {
             m_table.notes.push_back(
                 fmt::format("The code is that of {}, whatever measured the kernels.", *readers.begin()));

@@ -2,6 +2,7 @@
 #include "core/campaign/fork.h"
 
 #include "core/base/text.h"
+#include "core/campaign/campaign_pack.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/store_state.h"
@@ -97,7 +98,7 @@ Result<void> fill(CampaignStore& fork, const CampaignStore& from, const Populati
 Result<std::unique_ptr<CampaignStore>> forkCampaign(const CampaignStore& from, const ForkPoint& at,
                                                     const std::filesystem::path& file) {
     GKS_TRY_ASSIGN(const PopulationPtr population, from.population());
-    GKS_TRY_ASSIGN(ProblemPack pack, loadCampaignProblem(population->settings.problem));
+    GKS_TRY_ASSIGN(ProblemPack pack, packOfCampaign(population->settings));
     GKS_TRY_ASSIGN(pack.seeds, seedsFrom(*population, at));
     const Origin origin = {replaceAll(abbreviated(sanitizedUtf8(from.file().stem().string()), nameBytes), "\n", " "),
                            at.kernel};

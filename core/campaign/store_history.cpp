@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error_place.h"
-#include "core/base/foreign_text.h"
+#include "core/campaign/campaign_pack.h"
 #include "core/campaign/compression.h"
 #include "core/campaign/damage.h"
 #include "core/campaign/kernel_texts.h"
@@ -193,11 +193,8 @@ Result<void> checkJudge(const Evaluation& evaluation, bool isProbe, const Campai
         (judge.empty() && evaluation.verdict.kind == VerdictKind::infrastructureFailed)) {
         return {};
     }
-    constexpr const char* own = "our own judge";
-    return usageError(fmt::format("its verdict is by {}, and here {} judges", judge.empty() ? own : quotation(judge),
-                                  isOfHarness ? harnessLabel : own),
-                      fmt::format("kernel {}", kernelLabel(evaluation.kernel)),
-                      "Put the pack back that the campaign was made with, or begin another campaign");
+    return tl::unexpected(
+        ofOtherJudge("its verdict is", judge, isOfHarness, fmt::format("kernel {}", kernelLabel(evaluation.kernel))));
 }
 
 } // namespace

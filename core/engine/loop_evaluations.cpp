@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/anchors.h"
 #include "core/campaign/asked_comparison.h"
+#include "core/campaign/campaign_pack.h"
+#include "core/campaign/rules.h"
 #include "core/engine/loop.h"
 #include "core/engine/run_end.h"
 #include "core/engine/seed_probes.h"
@@ -331,6 +333,13 @@ void Loop::laneUnreachable(std::size_t lane, const Evaluation& evaluation) {
 // The kernel waits again, uncharged.
 void Loop::infrastructureFailed(const Evaluation& evaluation) {
     const Verdict& verdict = evaluation.verdict;
+    // The folder of a command pack may go away under an evaluation: no device is at fault.
+    if (const CampaignSettings& settings = m_run.population().settings; settings.judgedByHarness) {
+        if (const auto pack = packOfCampaign(settings); !pack) {
+            m_run.halt(pack.error(), "problem");
+            return;
+        }
+    }
     const Error error = {ErrorKind::infrastructure, verdict.reason, evaluation.lane, verdict.next};
     switch (
         m_lanes.failures().failed(evaluation.lane, evaluation.kernel, verdict.deviceTrouble != DeviceTrouble::none)) {

@@ -67,6 +67,7 @@ Result<std::unique_ptr<CampaignStore>> makeCampaign(const NewCampaign& wanted) {
             fmt::format("{} kernels are too many to begin with (limit {})", wanted.kernels.size(), ownSeedLimit));
     }
     for (const std::filesystem::path& file : wanted.kernels) {
+        GKS_TRY(checkKernelFile(pack, file));
         GKS_TRY_ASSIGN(SeedKernel own, readOwnSeed(file));
         GKS_TRY(checkDistinct(pack.seeds, own));
         pack.seeds.push_back(std::move(own));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/trust_gate.h"
+#include "core/campaign/campaign_pack.h"
 
 namespace gks {
 
@@ -44,9 +45,14 @@ bool TrustGate::isPackTrusted(bool toStart) {
     if (m_packIsBuiltin) {
         return true;
     }
-    const auto pack = loadCampaignProblem(m_run.population().settings.problem);
+    const CampaignSettings& settings = m_run.population().settings;
+    const auto pack = packOfCampaign(settings);
     if (!pack) {
-        return true; // the evaluator says what is wrong with it
+        if (!settings.judgedByHarness && !loadCampaignProblem(settings.problem)) {
+            return true; // the evaluator says what is wrong with it
+        }
+        m_run.halt(pack.error(), "problem"); // no device is at fault, and nothing of another judge's pack runs
+        return false;
     }
     m_packIsBuiltin = isBuiltin(*pack);
     auto open = packQuestion(*pack).and_then([this](const std::optional<TrustQuestion>& question) {

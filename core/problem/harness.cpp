@@ -12,6 +12,8 @@
 #include <charconv>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <pwd.h>
+#include <unistd.h>
 
 namespace gks {
 namespace {
@@ -19,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t harnessManifestBytes = std::size_t{64} << 10;
+constexpr std::size_t sourceNameBytes = 100;
 constexpr std::size_t wordLimit = 64; // of a command
 constexpr std::size_t repetitionLimit = 100'000;
 constexpr double longestCommandSeconds = 3600;
@@ -27,6 +30,16 @@ constexpr double mostMemoryGib = 4096;
 bool isWithin(const fs::path& inner, const fs::path& outer) {
     const auto [end, ignored] = std::ranges::mismatch(outer, inner);
     return end == outer.end();
+}
+
+// By the database of accounts: HOME may point elsewhere.
+fs::path homeOfAccount() {
+    std::vector<char> buffer(std::size_t{64} << 10);
+    passwd account{};
+    passwd* found = nullptr;
+    const bool isKnown =
+        ::getpwuid_r(::getuid(), &account, buffer.data(), buffer.size(), &found) == 0 && found != nullptr;
+    return isKnown && account.pw_dir != nullptr ? fs::path(account.pw_dir) : fs::path();
 }
 
 // Why no kernel may read there, which anybody may have written; empty where nothing speaks against it. What lies in the
@@ -38,10 +51,17 @@ std::string secretsIn(const fs::path& folder) {
             return "it is for keys";
         }
     }
+    for (const char* const system : {"/proc", "/sys", "/dev", "/run"}) {
+        if (isWithin(folder, system)) {
+            return "what runs on this machine is seen there";
+        }
+    }
     const char* const variable = std::getenv("HOME");
-    const fs::path home = fs::weakly_canonical(variable == nullptr ? "" : variable);
-    if (!home.empty() && isWithin(home, folder)) {
-        return "it holds your home folder";
+    for (const fs::path& named : {fs::path(variable == nullptr ? "" : variable), homeOfAccount()}) {
+        const fs::path home = fs::weakly_canonical(named);
+        if (home.has_relative_path() && isWithin(home, folder)) { // "/" is the home of accounts without one
+            return "it holds your home folder";
+        }
     }
     for (const fs::path& own : {configFolder(), stateFolder(), dataFolder()}) {
         const fs::path known = fs::weakly_canonical(own);
@@ -66,6 +86,12 @@ public:
             GKS_TRY_ASSIGN(harness.source, text(m_root, "source"));
             if (harness.source.find('/') != std::string::npos || harness.source.front() == '.') {
                 return refuse(*m_root.get("source"), "\"source\" must be a plain file name");
+            }
+            const bool isPrintable =
+                std::ranges::none_of(harness.source, [](unsigned char c) { return c < ' ' || c == 0x7f; });
+            if (!isPrintable || harness.source.size() > sourceNameBytes) {
+                return refuse(*m_root.get("source"),
+                              fmt::format("\"source\" must be one line of at most {} bytes", sourceNameBytes));
             }
         }
         if (m_root.contains("build")) {

@@ -188,6 +188,19 @@ Result<ProblemPack> loadCampaignProblem(std::string_view nameOrFolder) {
     return loadPack(nameOrFolder, Packs::ofCampaigns);
 }
 
+std::string kernelExtension(const ProblemPack& pack) {
+    return pack.harness ? fs::path(pack.harness->source).extension().string() : ".hip";
+}
+
+Result<void> checkKernelFile(const ProblemPack& pack, const fs::path& file) {
+    if (!pack.harness || file.extension() == kernelExtension(pack)) {
+        return {};
+    }
+    return usageError(fmt::format("is no kernel of {}: the harness of this command pack takes files like {}", pack.name,
+                                  pack.harness->source),
+                      file.string(), fmt::format("Name a file that ends in {}", kernelExtension(pack)));
+}
+
 bool isBuiltin(const ProblemPack& pack) {
     // Where the links lead, as the kernel goes: "link/.." as text would be another folder.
     std::error_code code;

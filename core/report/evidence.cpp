@@ -2,6 +2,7 @@
 #include "core/report/evidence.h"
 
 #include "core/base/text.h"
+#include "core/campaign/campaign_pack.h"
 #include "core/campaign/confirmation.h"
 #include "core/campaign/summary.h"
 
@@ -72,7 +73,7 @@ Result<Evidence> readEvidence(const CampaignStore& store, std::optional<KernelId
     if (only && evidence.population->kernel(*only) == nullptr) {
         return usageError(fmt::format("kernel {} not found", kernelLabel(*only)), store.file().string());
     }
-    GKS_TRY_ASSIGN(evidence.pack, loadCampaignProblem(evidence.population->settings.problem));
+    GKS_TRY_ASSIGN(evidence.pack, packOfCampaign(evidence.population->settings));
     GKS_TRY_ASSIGN(evidence.steering, store.steering());
     for (const Kernel& kernel : evidence.population->kernels) {
         if (!only || kernel.id == *only) {

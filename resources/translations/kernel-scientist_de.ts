@@ -906,6 +906,10 @@ Greift Ansatz A%1 auf</translation>
         <source>Inputs, what is right and the clock are the harness&apos;s own; none of it is proved.</source>
         <translation>Eingaben, Richtigkeit und Uhr sind Sache der Testumgebung; nichts davon ist bewiesen.</translation>
     </message>
+    <message>
+        <source>A command pack has none: only its own harness knows how a kernel is built. What it prints then stands in the kernel&apos;s facts.</source>
+        <translation>Ein Befehlspaket hat keinen: Nur seine eigene Testumgebung weiß, wie ein Kernel gebaut wird. Was sie dabei ausgibt, steht bei den Fakten des Kernels.</translation>
+    </message>
 </context>
 <context>
     <name>StageStrip</name>
@@ -1915,10 +1919,6 @@ Greift Ansatz A%1 auf</translation>
         <translation>Messwerte</translation>
     </message>
     <message>
-        <source> (CPU timings)</source>
-        <translation> (CPU-Zeiten)</translation>
-    </message>
-    <message>
         <source>Samples of %1</source>
         <translation>Messwerte von %1</translation>
     </message>
@@ -1933,6 +1933,14 @@ Greift Ansatz A%1 auf</translation>
     <message>
         <source>Compared with</source>
         <translation>Verglichen mit</translation>
+    </message>
+    <message>
+        <source>CPU timings</source>
+        <translation>CPU-Zeiten</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
     </message>
 </context>
 <context>
@@ -2118,6 +2126,10 @@ Greift Ansatz A%1 auf</translation>
     <message>
         <source>The sources are not at hand</source>
         <translation>Die Quelltexte liegen nicht vor</translation>
+    </message>
+    <message>
+        <source>No static report: a command pack has none</source>
+        <translation>Kein statischer Bericht: Ein Befehlspaket hat keinen</translation>
     </message>
 </context>
 <context>
@@ -5416,6 +5428,14 @@ kernel-scientist-cli muss dort sein:</translation>
         <source>no plan of the parent can be shown</source>
         <translation>kein Plan des Elternkernels anzeigbar</translation>
     </message>
+    <message>
+        <source>No launch plan</source>
+        <translation>Kein Launch-Plan</translation>
+    </message>
+    <message>
+        <source>A command pack has none: its own harness launches the kernel.</source>
+        <translation>Ein Befehlspaket hat keinen: Seine eigene Testumgebung startet den Kernel.</translation>
+    </message>
 </context>
 <context>
     <name>gks::PoliciesForm</name>
@@ -7444,6 +7464,10 @@ Mit Strg+Umschalt+P finden Sie jeden Befehl.</translation>
     <message>
         <source>whole run</source>
         <translation>ganzer Lauf</translation>
+    </message>
+    <message>
+        <source>Judged by the user&apos;s harness.</source>
+        <translation>Beurteilt von der Testumgebung des Benutzers.</translation>
     </message>
 </context>
 </TS>

@@ -208,7 +208,11 @@ void CampaignComparison::anotherDeviceIsNoted() {
     ComparedCampaign campaign;
     campaign.records[2].verdict->device = "H200";
     const auto notes = campaign.table({1, 2, 3}, 1).notes;
+    QVERIFY(std::ranges::find(notes, "Judged by the user's harness.") == notes.end());
     QVERIFY(std::find(notes.begin(), notes.end(), "00002 was measured on H200, not on MI300X.") != notes.end());
+    campaign.population.settings.judgedByHarness = true;
+    const auto ofHarness = campaign.table({1, 2, 3}, 1).notes;
+    QVERIFY(std::ranges::find(ofHarness, "Judged by the user's harness.") != ofHarness.end());
 }
 
 void CampaignComparison::theListIsChecked() {

@@ -4,6 +4,9 @@
 #include "core/problem/problem.h"
 
 #include <QTest>
+#include <fmt/format.h>
+#include <pwd.h>
+#include <unistd.h>
 
 using namespace gks;
 
@@ -57,6 +60,13 @@ void ProblemHarness::badManifestsAreRefused_data() {
     row("number", "build = [1]\n", "a word of \"build\"");
     row("source elsewhere", "source = \"../../x\"\n", "plain file name");
     row("hidden source", "source = \".x\"\n", "plain file name");
+    row("source of two lines", "source = \"a\\nb.cu\"\n", "one line of at most 100 bytes");
+    QTest::newRow("long source") << "source = \"" + std::string(300, 'k') + ".cu\"\n"
+                                 << std::string("one line of at most 100 bytes");
+    for (const char* folder : {"/proc", "/proc/self", "/sys", "/dev", "/run"}) {
+        QTest::newRow(folder) << fmt::format("readable = [\"{}\"]\n", folder)
+                              << std::string("what runs on this machine is seen there");
+    }
     row("times", "times = \"csv\"\n", "must be one of lines, json");
     row("seconds", "seconds = -1\n", "\"seconds\" must be above 0");
     row("memory", "memory_gib = \"all\"\n", "\"memory_gib\" must be above 0");
@@ -100,6 +110,12 @@ void ProblemHarness::foldersWithSecretsAreNotShown() {
     QVERIFY(contains(saidOf(home), "it holds your home folder"));
     QVERIFY(contains(saidOf(home.parent_path()), "it holds your home folder"));
     QVERIFY(contains(saidOf(home / "tools/.."), "it holds your home folder"));
+    if (const passwd* account = ::getpwuid(::getuid())) { // while HOME points elsewhere
+        const std::filesystem::path own = std::filesystem::weakly_canonical(account->pw_dir);
+        if (own.has_relative_path() && std::filesystem::is_directory(own)) {
+            QVERIFY(contains(saidOf(own), "it holds your home folder"));
+        }
+    }
     QVERIFY(contains(saidOf(home / ".ssh"), "it is for keys"));
     QVERIFY(contains(saidOf(home / ".ssh/old"), "it is for keys"));
     QVERIFY(contains(saidOf(home / ".gnupg"), "it is for keys"));

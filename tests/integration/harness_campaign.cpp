@@ -22,6 +22,9 @@ private Q_SLOTS:
     void wrongIsSaidInItsWords();
     void whatItHasNotIsRefused();
     void anExchangedPackIsAskedAbout();
+    void anotherKindOfPackGetsNoReport();
+    void aPackThatIsGoneIsSaidOnce();
+    void kernelsAreFilesOfItsKind();
 
 private:
     void write(const char* name, const std::string& text) const {
@@ -47,7 +50,7 @@ private:
 
 namespace {
 
-// Its time is what it says itself: the same on every machine.
+// Its time is what it says itself, another one at each call, as of a real clock: the same on every machine.
 std::string kernelOf(const char* title, const char* cost, const char* expression = "2 * x[i]") {
     return fmt::format("// {}\n#define COST {}\nextern \"C\" int cost() {{ return COST; }}\n"
                        "extern \"C\" void twice(const float* x, float* y, int n) {{\n"
@@ -71,7 +74,16 @@ int main(int, char** words) {
         }
         return 0;
     }
-    std::printf("# microseconds\n%d\n%d.1\n%d.2\n", cost(), cost(), cost());
+    unsigned calls = 0;
+    if (std::FILE* file = std::fopen("calls", "r")) {
+        calls = std::fscanf(file, "%u", &calls) == 1 ? calls : 0;
+        std::fclose(file);
+    }
+    std::FILE* file = std::fopen("calls", "w");
+    std::fprintf(file, "%u", calls + 1);
+    std::fclose(file);
+    const unsigned noise = calls * calls * 37 % 101;
+    std::printf("# microseconds\n%d\n%d.1%03u\n%d.3\n", cost(), cost(), noise, cost());
 }
 )";
 
@@ -111,7 +123,8 @@ void HarnessCampaign::theTunerImprovesIt() {
     QVERIFY2(run.ok(), said(run).c_str());
     const Json campaign = cliJson({"show", m_file});
     const std::string best = campaign["best"].get<std::string>();
-    QVERIFY2(best != "00001" && row(campaign, best.c_str())["geomean_us"] == 10.1, campaign.dump(1).c_str());
+    const double us = row(campaign, best.c_str())["geomean_us"].get<double>();
+    QVERIFY2(best != "00001" && us > 10.09 && us < 10.21, campaign.dump(1).c_str());
     QVERIFY2(campaign["judged_by"] == "the user's harness", campaign.dump(1).c_str());
     const std::string headline = campaign["headline"]["text"];
     QVERIFY2(contains(headline, "confirmed, faster than baseline") &&
@@ -124,7 +137,14 @@ void HarnessCampaign::theTunerImprovesIt() {
     QVERIFY(verdict["measurements"][0]["samples"].get<int>() >= 10); // five rounds of A B B A
     QVERIFY(!verdict.contains("static") && verdict["measurements"][0]["floor_us"] == 0);
     QVERIFY(contains(runCli({"show", m_file}).output, "judged by the user's harness"));
-    QVERIFY(runCli({"show", m_file, "--check"}).ok());
+    for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{
+             {"--check"}, {"--best"}, {"--kernel", best}, {"--compare", "1," + best}, {"--shapes"}}) {
+        std::vector<std::string> words = {"show", m_file};
+        words.insert(words.end(), more.begin(), more.end());
+        const auto shown = runCli(words);
+        QVERIFY2(shown.ok() && (more[0] != "--compare" || contains(shown.output, "udged by the user's harness")),
+                 (more[0] + "\n" + said(shown)).c_str());
+    }
 
     const std::string folder = (m_folder->path() / "report").string();
     const auto report = runCli({"report", m_file, "--out", folder});
@@ -189,7 +209,8 @@ exit 1
     const Json campaign = cliJson({"show", m_file});
     const Json& written = row(campaign, "00002");
     QVERIFY2(written["verdict"] == "faster" && written["author"] == "model", campaign.dump(1).c_str());
-    QCOMPARE(written["geomean_us"].get<double>(), 8.1);
+    const double us = written["geomean_us"].get<double>();
+    QVERIFY2(us > 8.09 && us < 8.21, campaign.dump(1).c_str());
     const std::string designer = readFile(m_folder->path() / "asked-designer").value();
     const std::string writer = readFile(m_folder->path() / "asked-writer").value();
     for (const std::string& prompt : {designer, writer}) {
@@ -256,6 +277,67 @@ void HarnessCampaign::anExchangedPackIsAskedAbout() {
     const auto mixed = runCli({"run", m_file, "--evaluations", "2", "--trust", "pack"});
     QVERIFY2(!mixed.ok(), said(mixed).c_str());
     QVERIFY2(contains(said(mixed), "here the user's harness judges"), said(mixed).c_str());
+}
+
+// Whose the verdicts are is the campaign's own knowledge, not that of the folder as it stands now.
+void HarnessCampaign::anotherKindOfPackGetsNoReport() {
+    make();
+    QVERIFY(runCli({"run", m_file, "--evaluations", "2"}).ok());
+    const fs::path ours = fs::path(GKS_SOURCE_DIR) / "resources/problems/row-softmax";
+    fs::copy(ours, m_pack, fs::copy_options::recursive); // a problem.toml beside the harness.toml goes before it
+    const std::string folder = (m_folder->path() / "report").string();
+    const auto report = runCli({"report", m_file, "--out", folder});
+    QVERIFY2(!report.ok() && contains(report.error, "by our own judge, and here the user's harness judges"),
+             said(report).c_str());
+    QVERIFY(!fs::exists(folder));
+    fs::remove_all(m_pack);
+    const auto gone = runCli({"report", m_file, "--out", folder});
+    QVERIFY2(!gone.ok() && contains(gone.error, "pack is gone or has no harness.toml. Put it back") &&
+                 !contains(gone.error, "problem.toml"),
+             said(gone).c_str());
+    for (const char* option : {"--compare", "--search"}) { // which need no pack
+        const std::string value = std::string(option) == "--compare" ? "1,2" : "time";
+        const auto shown = runCli({"show", m_file, option, value});
+        QVERIFY2(shown.ok() && contains(shown.output, "udged by the user's harness"), said(shown).c_str());
+        const Json json = cliJson({"show", m_file, option, value});
+        QVERIFY2(json["judged_by"] == "the user's harness", json.dump(1).c_str());
+    }
+    QVERIFY(cliJson({"show", m_file, "--shapes"})["judged_by"] == "the user's harness");
+}
+
+void HarnessCampaign::aPackThatIsGoneIsSaidOnce() {
+    make();
+    QVERIFY(runCli({"run", m_file, "--evaluations", "1"}).ok());
+    fs::remove(m_pack / "harness.toml");
+    const auto run = runCli({"run", m_file, "--evaluations", "3"});
+    const std::string text = said(run);
+    const std::size_t first = text.find("is gone or has no harness.toml");
+    QVERIFY2(!run.ok() && first != std::string::npos, text.c_str());
+    QVERIFY2(contains(text, "Put it back, then run again") && !contains(text, "problem.toml") &&
+                 !contains(text, "is disabled"),
+             text.c_str());
+    QVERIFY2(cliJson({"show", m_file})["lanes_out"].empty(), text.c_str());
+}
+
+void HarnessCampaign::kernelsAreFilesOfItsKind() {
+    const fs::path own = m_folder->path() / "own";
+    QVERIFY(makeDirectories(own));
+    const std::string cpp = (own / "mine.cpp").string();
+    const std::string hip = (own / "mine.hip").string();
+    QVERIFY(writeFileAtomically(cpp, kernelOf("Mine", "7")) && writeFileAtomically(hip, kernelOf("Other", "6")));
+    const auto refused = runCli({"new", m_file, "--problem", m_pack.string(), "--kernels", hip});
+    QVERIFY2(!refused.ok() && contains(refused.error, "takes files like kernel.cpp"), said(refused).c_str());
+    QVERIFY(!fs::exists(m_file));
+    make();
+    QVERIFY(runCli({"run", m_file, "--evaluations", "1"}).ok());
+    const auto imported = runCli({"import", m_file, cpp});
+    QVERIFY2(imported.ok(), said(imported).c_str());
+    const auto other = runCli({"import", m_file, hip});
+    QVERIFY2(!other.ok() && contains(other.error, "takes files like kernel.cpp"), said(other).c_str());
+    QVERIFY(runCli({"run", m_file, "--evaluations", "2"}).ok());
+    const Json campaign = cliJson({"show", m_file});
+    QVERIFY2(row(campaign, "00002")["title"] == "Mine" && row(campaign, "00002")["verdict"] == "faster",
+             campaign.dump(1).c_str());
 }
 
 QTEST_APPLESS_MAIN(HarnessCampaign)

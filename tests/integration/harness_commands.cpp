@@ -55,7 +55,8 @@ void HarnessCommands::rightIsMeasured() {
     write("grep -q 'the kernel' built");
     const Json verdict = cliJson(evaluate());
     QVERIFY2(verdict["verdict"] == "correct" && verdict["judged_by"] == "the user's harness", verdict.dump().c_str());
-    QVERIFY(verdict["geomean_us"] == 11 && verdict["measurements"][0]["samples"] == 3);
+    QCOMPARE(verdict["geomean_us"].get<double>(), 11.0);
+    QVERIFY(verdict["measurements"][0]["samples"] == 3);
     QCOMPARE(verdict["measurements"][0]["clock"].get<std::string>(), std::string("the user's harness"));
     QVERIFY(verdict["problem"] == "mine" && !verdict.contains("comparison"));
     QVERIFY(verdict["reason"].get<std::string>().ends_with("judged by the user's harness"));

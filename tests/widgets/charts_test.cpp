@@ -2,6 +2,7 @@
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "tests/support/gui_test.h"
+#include "tests/support/panel_stage.h"
 #include "tests/support/sample_campaign.h"
 #include "tests/support/sample_lessons.h"
 #include "widgets/charts/calibration_panel.h"
@@ -58,6 +59,7 @@ private Q_SLOTS:
     void everyShapeIsNamedOnItsAxis();
     void roofsAreNamedByWhatComputes();
     void samplesOfANewKernelReplaceTheOld();
+    void whoseTimesTheyAreStandsInOneBracket();
     void predictionsStandAgainstWhatWasMeasured();
     void correctedRangesAreShownOnRequest();
     void writersShowWhatTheyHaveBrought();
@@ -392,6 +394,18 @@ void ChartsTest::samplesOfANewKernelReplaceTheOld() {
     bridge.post(SamplesArrived{5, {{"m", 64}}, {9}, false});
     bridge.flush();
     QTRY_COMPARE(plot->series()[0].points.size(), std::size_t{1});
+}
+
+void ChartsTest::whoseTimesTheyAreStandsInOneBracket() {
+    PanelStage<ChartsPanel> stage({1600, 900});
+    stage.publish([](Population& population) {
+        population.settings.target = TargetKind::cpu;
+        population.settings.judgedByHarness = true;
+    });
+    QCOMPARE(stage.part<TimingPlot>("progressPlot")->chart()->title(),
+             QStringLiteral("Best so far (CPU timings, judged by the user's harness)"));
+    stage.publish([](Population& population) { population.settings.judgedByHarness = false; });
+    QCOMPARE(stage.part<TimingPlot>("progressPlot")->chart()->title(), QStringLiteral("Best so far (CPU timings)"));
 }
 
 void ChartsTest::predictionsStandAgainstWhatWasMeasured() {

@@ -250,6 +250,10 @@ void CodeViewTest::kernelsAreMeasuredSideBySide() {
     stage.settle();
     QVERIFY(!measure->isEnabled());
     QVERIFY(measure->toolTip().contains(QStringLiteral("00005 has not passed the judge")));
+    stage.publish([](Population& population) { population.settings.judgedByHarness = true; });
+    stage.selection.setPair(12, 16);
+    stage.settle();
+    QCOMPARE(stage.part<QLabel>("compareStatic")->text(), QStringLiteral("No static report: a command pack has none"));
 }
 
 // Whichever of the two was measured beside the other, and only those two; what has just been measured is asked for.

@@ -151,6 +151,14 @@ void MachineCodeTest::theDeviceThatMeasuredIsAskedFor() {
                  text.contains(QStringLiteral("scale(float*), 40 registers, 2 KiB shared, 64 B spilled")),
              qPrintable(text));
     QVERIFY(!text.contains(QStringLiteral("gfx942")));
+
+    Stage stage({1000, 700});
+    stage.publish([](Population& population) { population.settings.judgedByHarness = true; });
+    open(stage);
+    const auto labels = stage.panel->findChildren<QLabel*>();
+    QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+        return label->isVisible() && label->text().contains(QStringLiteral("A command pack has none"));
+    }));
 }
 
 void MachineCodeTest::instructionsHaveTheRoom() {

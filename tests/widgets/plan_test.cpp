@@ -179,6 +179,10 @@ void PlanTest::anEmptyPageSaysWhy() {
     stage.settle();
     QVERIFY(says(stage, "when this kernel is evaluated"));
     QVERIFY(!stage.part<QTableView>("planTable")->isVisible());
+    stage.publish([](Population& population) { population.settings.judgedByHarness = true; });
+    stage.selection.select(1);
+    stage.settle();
+    QVERIFY(says(stage, "its own harness launches the kernel") && !says(stage, "evaluated without one"));
 }
 
 QTEST_MAIN(PlanTest)

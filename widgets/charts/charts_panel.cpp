@@ -123,17 +123,25 @@ void ChartsPanel::refresh() {
     const bool hasVerdict = std::any_of(population.kernels.begin(), population.kernels.end(),
                                         [](const Kernel& kernel) { return kernel.verdict.has_value(); });
     m_stack->setCurrentIndex(!hasVerdict && m_samplesOf.empty() ? 0 : 1);
-    const QString judge = population.settings.judgedByHarness
-                              ? QString(QStringLiteral(" (") % judgedByHarnessText() % QLatin1Char(')'))
-                              : QString();
-    const QString cpu = (population.settings.target == TargetKind::cpu ? tr(" (CPU timings)") : QString()) % judge;
+    const bool isOfHarness = population.settings.judgedByHarness;
+    QStringList marks;
+    if (population.settings.target == TargetKind::cpu) {
+        marks << tr("CPU timings");
+    }
+    if (isOfHarness) {
+        marks << judgedByHarnessText();
+    }
+    const QString cpu = marks.isEmpty()
+                            ? QString()
+                            : QString(QStringLiteral(" (") % marks.join(QStringLiteral(", ")) % QLatin1Char(')'));
     m_progress->setTitles({tr("Best so far") + cpu});
     m_shapes->setTitles({tr("Timings by shape") + cpu});
     m_samples->setTitles(!m_recorded.empty() ? QStringList{m_recordedTitle + cpu}
                          : m_sampled != 0
                              ? QStringList{tr("Samples of %1").arg(idText(m_sampled)) + cpu}
                              : QStringList{tr("Samples of the running evaluation") + cpu, tr("Samples") + cpu});
-    m_progress->setYTitle(capitalized(word(meanName(population.settings))));
+    // Of a harness there is one whole run: no mean over shapes.
+    m_progress->setYTitle(isOfHarness ? tr("Time") : capitalized(word(meanName(population.settings))));
     showProgress();
 
     const ShapeNames shapes = shapeNames(bridge());

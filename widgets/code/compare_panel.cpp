@@ -355,6 +355,9 @@ QString ComparePanel::whyNoStatic() const {
     if (m_answersAwaited > 0) {
         return tr("Reading the verdicts");
     }
+    if (bridge().population()->settings.judgedByHarness) {
+        return tr("No static report: a command pack has none");
+    }
     return kernel == nullptr || !kernel->verdict
                ? tr("No static report yet")
                : tr("No static report: %1 is %2").arg(idText(kernel->id), kernelStateText(*kernel));

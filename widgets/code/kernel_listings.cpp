@@ -15,6 +15,13 @@ namespace {
 
 constexpr std::size_t knownListings = 24;
 
+ListedPtr kernelOfHarness(const std::string& source) {
+    auto one = std::make_shared<ListedKernel>();
+    one->source = source;
+    one->isOfHarness = true;
+    return one;
+}
+
 ListedPtr listedKernel(TargetKind target, KernelId id, const std::string& source, const SourceLister& lister,
                        const ProblemPack* problem, const CampaignQueries* queries, const std::stop_token& stop) {
     const auto verdict = newestVerdict(queries, id);
@@ -46,6 +53,10 @@ std::string ListedKernel::whyNot() const {
 }
 
 QString noCodeText(const ListedKernel& kernel) {
+    if (kernel.isOfHarness) {
+        return QObject::tr("A command pack has none: only its own harness knows how a kernel is built. What it prints "
+                           "then stands in the kernel's facts.");
+    }
     QStringList parts = {
         QObject::tr("It is compiled for %1. %2").arg(toText(kernel.architecture), toText(kernel.whyNot()))};
     for (const PtxasKernel& one : kernel.assembled) {
@@ -99,13 +110,14 @@ void KernelListings::build(const std::vector<KernelId>& ids, const std::vector<s
         const auto found = m_known.find(id);
         known.push_back(found == m_known.end() ? nullptr : found->second);
     }
-    const auto work = [ids, known, target = m_bridge->population()->settings.target, sources, lister = m_lister,
+    const auto work = [ids, known, settings = m_bridge->population()->settings, sources, lister = m_lister,
                        problem = m_bridge->problem(), queries = m_bridge->queries()](const std::stop_token& stop) {
         std::vector<ListedPtr> listed;
         for (std::size_t i = 0; i < ids.size(); ++i) {
-            listed.push_back(
-                known[i] ? known[i]
-                         : listedKernel(target, ids[i], sources[i], lister, problem.get(), queries.get(), stop));
+            listed.push_back(known[i]                   ? known[i]
+                             : settings.judgedByHarness ? kernelOfHarness(sources[i])
+                                                        : listedKernel(settings.target, ids[i], sources[i], lister,
+                                                                       problem.get(), queries.get(), stop));
         }
         return ListedPair{listed[0], listed.size() > 1 ? listed[1] : nullptr};
     };

@@ -22,6 +22,7 @@ struct ListedKernel {
     std::string source;
     std::string architecture;           // that it was compiled for
     std::vector<PtxasKernel> assembled; // what the build that was judged said of it, on an NVIDIA device
+    bool isOfHarness = false;           // only a harness knows how it is built
     Result<SourceListing> listing = SourceListing{};
     std::string normalized; // its instructions without what differs in every build
     const MachineCode* code() const { return listing && listing->code ? &*listing->code : nullptr; }

@@ -167,6 +167,10 @@ void PlanPanel::takeAnswer(const Kernel& kernel, const Result<std::vector<Plans>
     }
     const Plans own = answer->empty() ? nullptr : answer->front();
     if (!own || own->kernel.timed().empty()) {
+        if (bridge().population()->settings.judgedByHarness) {
+            showEmpty(tr("No launch plan"), tr("A command pack has none: its own harness launches the kernel."));
+            return;
+        }
         showEmpty(tr("No launch plan yet"), kernel.verdict
                                                 ? tr("This kernel was evaluated without one: by an earlier version, or "
                                                      "it did not get as far as a plan.")

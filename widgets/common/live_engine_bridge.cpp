@@ -2,6 +2,7 @@
 #include "widgets/common/live_engine_bridge.h"
 
 #include "core/base/address.h"
+#include "core/campaign/campaign_pack.h"
 #include "core/engine/remote_run.h"
 #include "widgets/common/keyring.h"
 #include "widgets/common/settings.h"
@@ -255,7 +256,7 @@ void LiveEngineBridge::finish(const std::shared_ptr<Opening>& opening, const QPo
                               const Opened& opened) {
     if (opening->opened) {
         // A missing pack is shown on the problem page; it does not keep the person from reading the campaign.
-        if (auto pack = loadCampaignProblem(opening->opened->population()->settings.problem)) {
+        if (auto pack = packOfCampaign(opening->opened->population()->settings)) {
             opening->problem = std::make_shared<const ProblemPack>(std::move(*pack));
         }
     }

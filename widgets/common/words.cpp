@@ -62,6 +62,7 @@ const std::set<std::string_view> knownWords = {
     QT_TRANSLATE_NOOP("words", "no plan for this shape"),
     QT_TRANSLATE_NOOP("words", "without a launch plan"),
     QT_TRANSLATE_NOOP("words", "CPU timings."),
+    QT_TRANSLATE_NOOP("words", "Judged by the user's harness."),
     // operations of a launch plan
     QT_TRANSLATE_NOOP("words", "launch"),
     QT_TRANSLATE_NOOP("words", "fill"),

@@ -176,8 +176,10 @@ private:
         fact.medianUs = estimate.median;
         fact.ci95Us = estimate.ci95;
         fact.samples = static_cast<int>(fact.sampleUs.size());
-        m_verdict.geomeanUs = estimate.median;
-        m_verdict.geomeanCi95Us = estimate.ci95;
+        // As our own judge states it, and as whoever reads the campaign works it out again.
+        const MedianEstimate geomean = estimateGeometricMean({fact.sampleUs});
+        m_verdict.geomeanUs = geomean.median;
+        m_verdict.geomeanCi95Us = geomean.ci95;
         m_verdict.measurements.push_back(std::move(fact));
         return {};
     }
