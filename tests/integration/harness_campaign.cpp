@@ -284,7 +284,8 @@ void HarnessCampaign::anotherKindOfPackGetsNoReport() {
     make();
     QVERIFY(runCli({"run", m_file, "--evaluations", "2"}).ok());
     const fs::path ours = fs::path(GKS_SOURCE_DIR) / "resources/problems/row-softmax";
-    fs::copy(ours, m_pack, fs::copy_options::recursive); // a problem.toml beside the harness.toml goes before it
+    // a problem.toml beside the harness.toml goes before it
+    fs::copy(ours, m_pack, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
     const std::string folder = (m_folder->path() / "report").string();
     const auto report = runCli({"report", m_file, "--out", folder});
     QVERIFY2(!report.ok() && contains(report.error, "by our own judge, and here the user's harness judges"),
@@ -336,7 +337,8 @@ void HarnessCampaign::kernelsAreFilesOfItsKind() {
     QVERIFY2(!other.ok() && contains(other.error, "takes files like kernel.cpp"), said(other).c_str());
     QVERIFY(runCli({"run", m_file, "--evaluations", "2"}).ok());
     const Json campaign = cliJson({"show", m_file});
-    QVERIFY2(row(campaign, "00002")["title"] == "Mine" && row(campaign, "00002")["verdict"] == "faster",
+    QVERIFY2(std::ranges::any_of(campaign["kernels"],
+                                 [](const Json& one) { return one["title"] == "Mine" && one["verdict"] == "faster"; }),
              campaign.dump(1).c_str());
 }
 
