@@ -4,8 +4,10 @@
 // meet in front of it; in front of the loop that it is in, when what it depends on lies outside. A thread's own place,
 // which is told by the same pointer, depends on no other lane; but a flag that a loop waits for is that of all lanes:
 // each has to see it, and to be done with what it stands for, before one of them sets it anew. Code that has its
-// barriers gets no such meeting, since nothing is open where these accesses come. Cost: one walk over a kernel for each
-// meeting that is added.
+// barriers gets no such meeting, since nothing is open where these accesses come. In a kernel that sleeps, the lanes
+// also meet in front of the branch in which one of them sets a flag, not within it, where the others, asleep behind it,
+// would never come; and behind it and behind a loop asleep, where the sides of the branch join as on the card. Cost:
+// one walk over a kernel for each meeting that is added.
 #include "core/hipcpu/retarget/lockstep.h"
 
 #include "core/hipcpu/retarget/device_calls.h"
@@ -16,6 +18,7 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -104,6 +107,12 @@ bool copiesToLds(const llvm::Instruction& instruction) {
            call->getCalledFunction()->getName().ends_with("_load_lds");
 }
 
+bool isSleep(const llvm::Instruction& instruction) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    const llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
+    return callee != nullptr && (callee->getName() == "hipcpu_amdgcn_s_sleep" || callee->getName() == "hipcpu_yield");
+}
+
 bool depends(const LdsAccess& later, const LdsAccess& earlier) {
     const bool sameVariable =
         later.variable == earlier.variable || later.variable == nullptr || earlier.variable == nullptr;
@@ -148,22 +157,36 @@ public:
             if (!found.empty()) {
                 m_accesses[&instruction] = std::move(found);
             }
+            m_sleeps = m_sleeps || isSleep(instruction);
         }
     }
 
-    bool hasAccesses() const { return !m_accesses.empty(); }
+    bool hasAccesses() const { return !m_accesses.empty() || m_sleeps; }
 
     // The first place where the lanes have to meet; nullptr: none.
     llvm::Instruction* nextMeeting() {
         findOpen();
         const llvm::DominatorTree dominators(m_function);
         const llvm::LoopInfo loops(dominators);
+        const llvm::PostDominatorTree joins(m_function);
         for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&m_function)) {
             Open open = m_atBegin.lookup(block);
             for (llvm::Instruction& instruction : *block) {
-                const llvm::Instruction* before = instruction.getPrevNode();
-                if (setsFlag(instruction, loops) && (before == nullptr || !isMeeting(*before))) {
-                    return &instruction;
+                if (setsFlag(instruction, loops)) {
+                    llvm::BasicBlock* branch = flagBranch(instruction, loops);
+                    llvm::Instruction* place = branch != nullptr ? branch->getTerminator() : &instruction;
+                    if (!followsMeeting(*place)) {
+                        return place;
+                    }
+                    if (llvm::Instruction* join = missingJoin(branch, joins)) {
+                        return join;
+                    }
+                }
+                if (const llvm::Loop* loop = isSleep(instruction) ? loops.getLoopFor(block) : nullptr) {
+                    llvm::BasicBlock* branch = branchTo(*loop->getHeader(), dominators, joins);
+                    if (llvm::Instruction* join = missingJoin(branch, joins)) {
+                        return join;
+                    }
                 }
                 if (const auto earlier = dependence(instruction, open)) {
                     return placeFor(instruction, *earlier, loops);
@@ -175,6 +198,53 @@ public:
     }
 
 private:
+    static bool followsMeeting(const llvm::Instruction& place) {
+        const llvm::Instruction* before = place.getPrevNode();
+        return before != nullptr && isMeeting(*before);
+    }
+
+    // The innermost branch that decides whether a lane comes to the block; nullptr: none.
+    static llvm::BasicBlock* branchTo(llvm::BasicBlock& block, const llvm::DominatorTree& dominators,
+                                      const llvm::PostDominatorTree& joins) {
+        const auto* node = dominators.getNode(&block);
+        for (node = node != nullptr ? node->getIDom() : nullptr; node != nullptr; node = node->getIDom()) {
+            if (!joins.dominates(&block, node->getBlock())) {
+                return node->getBlock();
+            }
+        }
+        return nullptr;
+    }
+
+    // The branch behind which nothing but flags are set; nullptr: the lanes meet in front of the flag itself.
+    llvm::BasicBlock* flagBranch(const llvm::Instruction& flag, const llvm::LoopInfo& loops) const {
+        const llvm::BasicBlock* block = flag.getParent();
+        llvm::BasicBlock* branch = const_cast<llvm::BasicBlock*>(block->getSinglePredecessor());
+        if (!m_sleeps || branch == nullptr || branch->getSingleSuccessor() != nullptr ||
+            loops.getLoopFor(branch) != loops.getLoopFor(block)) {
+            return nullptr;
+        }
+        for (const llvm::Instruction& one : *block) {
+            if (&one == &flag) {
+                return branch;
+            }
+            if (isMeeting(one) || isSleep(one) || (m_accesses.count(&one) != 0 && !setsFlag(one, loops))) {
+                return nullptr;
+            }
+        }
+        return nullptr;
+    }
+
+    // Where the sides of the branch come together and do not meet yet.
+    static llvm::Instruction* missingJoin(llvm::BasicBlock* branch, const llvm::PostDominatorTree& joins) {
+        const auto* node = branch != nullptr ? joins.getNode(branch) : nullptr;
+        node = node != nullptr ? node->getIDom() : nullptr;
+        if (node == nullptr || node->getBlock() == nullptr) {
+            return nullptr;
+        }
+        llvm::Instruction* first = &*node->getBlock()->getFirstInsertionPt();
+        return isMeeting(*first) ? nullptr : first;
+    }
+
     void step(const llvm::Instruction& instruction, Open& open) const {
         if (isMeeting(instruction)) {
             open.clear();
@@ -230,7 +300,9 @@ private:
         }
         return llvm::any_of(m_accesses, [&](const auto& other) {
             const LdsAccess& one = other.second[0];
-            return one.kind == LdsKind::load && one.pointer == mine->second[0].pointer &&
+            const LdsAccess& set = mine->second[0];
+            const bool isSameRow = m_sleeps && one.variable != nullptr && one.variable == set.variable;
+            return one.kind == LdsKind::load && (one.pointer == set.pointer || isSameRow) &&
                    waitsBefore(*other.first, instruction, loops);
         });
     }
@@ -250,6 +322,7 @@ private:
     }
 
     llvm::Function& m_function;
+    bool m_sleeps = false;
     llvm::DenseMap<const llvm::Instruction*, llvm::SmallVector<LdsAccess, 2>> m_accesses;
     llvm::DenseMap<const llvm::BasicBlock*, Open> m_atBegin;
 };

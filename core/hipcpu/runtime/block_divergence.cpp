@@ -38,27 +38,30 @@ void BlockExecutor::completeSome(Wave& wave, std::uint64_t group) {
     }
 }
 
+std::uint64_t BlockExecutor::lanesAtEarliest(const Wave& wave) {
+    const void* earliest = nullptr;
+    std::uint64_t group = 0;
+    for (std::uint64_t rest = wave.arrived; rest; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        const void* site = wave.laneSite[lane];
+        if (!earliest || site < earliest) {
+            earliest = site;
+            group = 0;
+        }
+        if (site == earliest) {
+            group |= laneBit(lane);
+        }
+    }
+    return group;
+}
+
 bool BlockExecutor::resolveDivergence() {
     for (std::uint32_t i = 0; i < m_waves; ++i) {
         Wave& wave = m_waveStorage[i];
-        if (!wave.arrived) {
-            continue;
+        if (wave.arrived) {
+            completeSome(wave, lanesAtEarliest(wave));
+            return true;
         }
-        const void* earliest = nullptr;
-        std::uint64_t group = 0;
-        for (std::uint64_t rest = wave.arrived; rest; rest &= rest - 1) {
-            const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-            const void* site = wave.laneSite[lane];
-            if (!earliest || site < earliest) {
-                earliest = site;
-                group = 0;
-            }
-            if (site == earliest) {
-                group |= laneBit(lane);
-            }
-        }
-        completeSome(wave, group);
-        return true;
     }
     return false;
 }
@@ -90,6 +93,17 @@ int BlockExecutor::reduce(int value, BlockReduction operation) {
     return result;
 }
 
+// All lanes of a wave that could run sleep, and others wait at a meeting: behind the loop asleep, for those in it, as a
+// rule. Those before it, whom the lanes asleep wait for, have to go on in the end; where they are the addresses do not
+// tell, since compilers lay out loops behind the code that follows them.
+void BlockExecutor::sleepBesideMeeting(Wave& wave) {
+    constexpr std::uint32_t mostSleeps = 1u << 22;
+    if (++wave.sleeps == mostSleeps) {
+        wave.sleeps = 0;
+        completeSome(wave, lanesAtEarliest(wave));
+    }
+}
+
 // Goes round the waves, so that a thread may spin on what a thread of another wave will write.
 void BlockExecutor::yield() {
     if (!m_running) {
@@ -97,18 +111,26 @@ void BlockExecutor::yield() {
     }
     leaveLockstep();
     Fibre& me = *m_running;
-    Fibre* next = pickIn(*me.wave, me.context.lane, false);
-    if (!next) {
-        next = pickOutside(*me.wave);
+    Wave& wave = *me.wave;
+    wave.asleep |= laneBit(me.context.lane);
+    if (wave.arrived && !(wave.ready & ~wave.asleep)) {
+        sleepBesideMeeting(wave);
+    }
+    Fibre* next = pickIn(wave, me.context.lane, false);
+    for (std::uint32_t i = 0; !next && i < m_waves; ++i) {
+        Wave& other = m_waveStorage[i];
+        if (&other != &wave && other.arrived && !other.ready) { // has diverged, and nobody of it sleeps
+            completeSome(other, lanesAtEarliest(other));
+        }
     }
     if (!next) {
-        next = pickIn(*me.wave, me.context.lane, true);
+        next = pickOutside(wave);
     }
-    if (!next && resolveDivergence()) {
-        next = pickNext(*me.wave, me.context.lane);
+    if (!next) {
+        next = pickIn(wave, me.context.lane, true);
     }
     if (next) {
-        me.wave->ready |= laneBit(me.context.lane);
+        wave.ready |= laneBit(me.context.lane);
         switchTo(me, *next);
     }
 }

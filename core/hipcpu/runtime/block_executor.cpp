@@ -51,7 +51,8 @@ void BlockExecutor::runFibres() {
         wave.fibres = &m_fibres[std::size_t{i} * waveSize];
         wave.live = lanes >= waveSize ? allLanes : laneBit(lanes) - 1;
         wave.ready = wave.live;
-        wave.atBarrier = wave.arrived = wave.inMatrix = 0;
+        wave.atBarrier = wave.arrived = wave.inMatrix = wave.asleep = 0;
+        wave.sleeps = 0;
         wave.sameSite = true;
         wave.parity = 0;
     }
@@ -193,7 +194,7 @@ void BlockExecutor::releaseBarrier() {
     for (std::uint32_t i = 0; i < m_waves; ++i) {
         Wave& wave = m_waveStorage[i];
         wave.ready |= wave.atBarrier;
-        wave.atBarrier = 0;
+        wave.atBarrier = wave.asleep = 0;
     }
 }
 
@@ -239,6 +240,8 @@ void BlockExecutor::barrier() {
 
 void BlockExecutor::arrive(Wave& wave, std::uint32_t lane, void* site) {
     wave.laneSite[lane] = site;
+    wave.asleep &= ~laneBit(lane);
+    wave.sleeps = 0;
     if (!wave.arrived) {
         wave.site = site;
         wave.sameSite = true;

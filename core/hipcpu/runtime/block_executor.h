@@ -44,6 +44,8 @@ struct Wave {
     void* site;             // of the arrived lanes, if sameSite
     bool sameSite;
     std::uint32_t parity;
+    std::uint64_t asleep; // have slept since they last met anybody
+    std::uint32_t sleeps; // while others of the wave wait at a meeting
     std::uint64_t resultMask[2];
     std::uint64_t slot[2][waveSize];
     void* laneSite[waveSize];
@@ -142,6 +144,8 @@ private:
     void releaseBarrier();
     void leaveLockstep();
     bool resolveDivergence();
+    static std::uint64_t lanesAtEarliest(const Wave& wave);
+    void sleepBesideMeeting(Wave& wave);
     void arrive(Wave& wave, std::uint32_t lane, void* site);
     void completeAll(Wave& wave);
     void completeSome(Wave& wave, std::uint64_t group);

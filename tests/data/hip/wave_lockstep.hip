@@ -110,6 +110,123 @@ __global__ void filledAndEmptied(const int* in, int* out, int tiles) {
     }
 }
 
+__device__ int seen(int* flag) {
+    return __hip_atomic_load(flag, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_WORKGROUP);
+}
+
+__device__ void set(int* flag, int value) {
+    __hip_atomic_store(flag, value, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_WORKGROUP);
+}
+
+// One wave hands the other a tile; the first lane says so, the others wait behind it already.
+__global__ void handshake(int* out) {
+    __shared__ int tile[Lanes];
+    __shared__ volatile int full, done;
+    const int wave = threadIdx.x / Lanes, lane = threadIdx.x % Lanes;
+    if (threadIdx.x == 0) {
+        full = done = 0;
+    }
+    __syncthreads();
+    if (wave == 0) {
+        tile[lane] = lane;
+        if (lane == 0) {
+            full = 1;
+        }
+        while (done == 0) {
+            __builtin_amdgcn_s_sleep(1);
+        }
+        out[Lanes + lane] = done;
+    } else {
+        while (full == 0) {
+            __builtin_amdgcn_s_sleep(1);
+        }
+        out[lane] = tile[Lanes - 1 - lane];
+        if (lane == 0) {
+            done = 1;
+        }
+    }
+}
+
+// Tile after tile through one room, with counts; one lane waits for its wave or all do.
+template<bool OneWaits>
+__global__ void countedTiles(const int* in, int* out, int tiles) {
+    __shared__ int room[Lanes];
+    __shared__ int full, done;
+    const int wave = threadIdx.x / Lanes, lane = threadIdx.x % Lanes;
+    if (threadIdx.x == 0) {
+        full = done = 0;
+    }
+    __syncthreads();
+    int* const awaited = wave == 0 ? &done : &full;
+    int sum = 0;
+    for (int tile = 0; tile < tiles; ++tile) {
+        if (!OneWaits || lane == 0) {
+            while (seen(awaited) < tile + wave) {
+                __builtin_amdgcn_s_sleep(1);
+            }
+        }
+        if (OneWaits) {
+            __builtin_amdgcn_wave_barrier();
+        }
+        if (wave == 0) {
+            room[lane] = in[tile * Lanes + lane];
+        } else {
+            sum += (tile + 1) * room[Lanes - 1 - lane];
+        }
+        __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+        if (OneWaits) {
+            __builtin_amdgcn_wave_barrier();
+        }
+        if (lane == 0) {
+            set(wave == 0 ? &full : &done, tile + 1);
+        }
+    }
+    if (wave == 1) {
+        out[lane] = sum;
+    }
+}
+
+// Two rooms, each with a flag for full and one for empty, which the first lane of a wave sets.
+__global__ void twoFlags(const int* in, int* out, int tiles) {
+    __shared__ int room[2][Lanes];
+    __shared__ int full[2], empty[2];
+    const int wave = threadIdx.x / Lanes, lane = threadIdx.x % Lanes;
+    if (threadIdx.x < 2) {
+        full[threadIdx.x] = 0;
+        empty[threadIdx.x] = 1;
+    }
+    __syncthreads();
+    if (wave == 0) {
+        for (int tile = 0; tile < tiles; ++tile) {
+            const int at = tile & 1;
+            while (seen(&empty[at]) == 0) {
+                __builtin_amdgcn_s_sleep(1);
+            }
+            room[at][lane] = in[tile * Lanes + lane];
+            __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+            if (lane == 0) {
+                set(&empty[at], 0);
+                set(&full[at], 1);
+            }
+        }
+    } else {
+        int sum = 0;
+        for (int tile = 0; tile < tiles; ++tile) {
+            const int at = tile & 1;
+            while (seen(&full[at]) == 0) {
+                __builtin_amdgcn_s_sleep(1);
+            }
+            sum += (tile + 1) * room[at][Lanes - 1 - lane];
+            __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+            if (lane == 0) {
+                set(&full[at], 0);
+                set(&empty[at], 1);
+            }
+        }
+        out[lane] = sum;
+    }
+}
+
 int main() {
     const int n = 100'000;
     std::vector<int> values(n);
@@ -206,5 +323,32 @@ int main() {
         right = right && e[lane] == sum;
     }
     expect("rooms that waves fill and empty", right);
+
+    Device<int> shaken(2 * Lanes);
+    handshake<<<1, 2 * Lanes>>>(shaken.get());
+    right = true;
+    const auto handed = shaken.read();
+    for (int lane = 0; lane < Lanes; ++lane) {
+        right = right && handed[lane] == Lanes - 1 - lane && handed[Lanes + lane] == 1;
+    }
+    expect("a handshake of waves", right);
+
+    const auto expectTiles = [&](const char* what, auto kernel) {
+        Device<int> sums(Lanes);
+        kernel<<<1, 2 * Lanes>>>(ds.get(), sums.get(), tiles);
+        const auto got = sums.read();
+        bool same = true;
+        for (int lane = 0; lane < Lanes; ++lane) {
+            int sum = 0;
+            for (int tile = 0; tile < tiles; ++tile) {
+                sum += (tile + 1) * stock[tile * Lanes + Lanes - 1 - lane];
+            }
+            same = same && got[lane] == sum;
+        }
+        expect(what, same);
+    };
+    expectTiles("tiles counted by flags", countedTiles<false>);
+    expectTiles("tiles that one lane waits for", countedTiles<true>);
+    expectTiles("a ring with two flags for a room", twoFlags);
     return verdict();
 }
