@@ -150,12 +150,22 @@ Result<CppSizes::Value> CppSizes::factor(std::size_t& at, std::size_t end, int d
     return named(at);
 }
 
+// Whether a sign stands outside of every bracket: a+b, (a+b)*c+d, but not (a+b)*(c+d).
+static bool isSumText(std::string_view text) {
+    int depth = 0;
+    bool found = false;
+    for (const char c : text) {
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        found = found || (depth == 0 && (c == '+' || c == '-'));
+    }
+    return found;
+}
+
 // x, std::get<1>(x), x.size()
 Result<CppSizes::Value> CppSizes::named(std::size_t& at) const {
     const CppName name = cppNameAt(m_text, at);
     const auto valueOf = [](const CppSize& size) {
-        const bool isSum = size.factors.size() == 1 && size.factors.front().find_first_of("+-") != std::string::npos &&
-                           !size.factors.front().starts_with('(');
+        const bool isSum = size.factors.size() == 1 && isSumText(size.factors.front());
         return Value{size, isSum};
     };
     const std::size_t behind = name.end;

@@ -12,6 +12,8 @@
 namespace gks {
 namespace {
 
+// Which of its branches counts is known to a compiler alone. Guards of a file and defaults of a macro are taken.
+constexpr const char* conditional = "has a condition of the preprocessor that is no guard";
 constexpr std::size_t cppTokenLimit = 40000;
 constexpr std::size_t cppFileLimit = 16;
 constexpr int includeLimit = 8;
@@ -127,6 +129,8 @@ Result<void> CppText::take(const std::string& file, const Read& files, int depth
         }
         if (line.isDirective) {
             GKS_TRY(directive(whole, line, files, depth));
+        } else if (!m_guard.empty() && !trimmed(whole).empty()) {
+            return refuseLine(line, conditional);
         } else {
             keep(whole, line);
         }
@@ -135,7 +139,6 @@ Result<void> CppText::take(const std::string& file, const Read& files, int depth
 }
 
 Result<void> CppText::directive(const std::string& text, const Line& line, const Read& files, int depth) {
-    static const std::set<std::string_view> conditions = {"if", "ifdef", "ifndef", "elif", "else", "endif"};
     const std::string_view rest = trimmed(trimmed(text).substr(1));
     const std::string_view word = rest.substr(0, std::min(rest.find_first_of(" \t<\"("), rest.size()));
     const std::string_view given = trimmed(rest.substr(word.size()));
@@ -150,14 +153,25 @@ Result<void> CppText::directive(const std::string& text, const Line& line, const
             return refuseLine(line, fmt::format("uses {} in a directive", abbreviated(one, 40)));
         }
     }
-    if (word == "define") {
+    if (!m_guard.empty() && (word != "define" || words(given).empty() || words(given).front() != m_guard)) {
+        return refuseLine(line, conditional);
+    }
+    m_guard.clear();
+    if (word == "ifndef" && words(given).size() == 1 && !m_macros.contains(std::string(given))) {
+        m_guard = given; // its #define is the next line
+        ++m_guards;
+    } else if (word == "endif" && m_guards > 0) {
+        --m_guards;
+    } else if (word == "define") {
         std::size_t end = 0;
         for (; end < given.size() && (isNameStart(given[end]) || isDigit(given[end])); ++end) {
         }
         const bool isFunction = end < given.size() && given[end] == '(';
         m_macros[std::string(given.substr(0, end))] =
             isFunction ? std::string("()") : std::string(trimmed(given.substr(end)));
-    } else if (!conditions.contains(word)) {
+    } else if (word.find("if") != std::string_view::npos || word.starts_with("el")) {
+        return refuseLine(line, conditional);
+    } else {
         return refuseLine(line, fmt::format("has the directive #{}", abbreviated(word, 40)));
     }
     keep(text, line);

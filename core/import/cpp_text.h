@@ -84,6 +84,8 @@ private:
     std::vector<CppFunction> m_functions;
     std::set<std::string> m_headers;
     std::map<std::string, std::string> m_macros;
+    std::string m_guard;      // of a condition whose #define is to come
+    std::size_t m_guards = 0; // that are open
     std::map<std::string, std::string> m_files;
 };
 

@@ -166,6 +166,7 @@ private:
             return refuse(range.begin, fmt::format("calls {} on {}, which cannot be read", word(dot + 1), vector.name));
         }
         GKS_TRY_ASSIGN(const std::size_t close, m_text.closing(dot + 2));
+        vector.length = is(dot + 1, "assign") ? std::nullopt : vector.length; // whatever was in it
         return lengthen(vector, {dot + 3, close});
     }
 

@@ -2,6 +2,7 @@
 #include "core/import/cuda_kernel.h"
 
 #include <algorithm>
+#include <set>
 
 namespace gks {
 namespace {
@@ -12,21 +13,23 @@ class ToleranceReader {
 public:
     ToleranceReader(const CppText& text, const CppFunction& check) : m_text(text), m_check(check) {}
 
-    // fabs(a - b) > epsilon, diff > atol + rtol * fabs(b): one comparison and no other.
+    // if (fabs(a - b) > epsilon) fail, if (diff > atol + rtol * fabs(b)) fail: one comparison and no other, alone in
+    // its condition, of names that are given one value.
     std::optional<Tolerance> read() const {
         std::optional<Tolerance> found;
         if (m_check.bodyClose - m_check.bodyOpen > checkTokenLimit) {
             return std::nullopt;
         }
         for (std::size_t i = m_check.bodyOpen + 1; i < m_check.bodyClose; ++i) {
-            if (!m_text.is(i, ">") || !isDifference(i)) {
+            const bool isGreater = m_text.is(i, ">") || m_text.is(i, ">=");
+            const bool isLess = m_text.is(i, "<") || m_text.is(i, "<=");
+            if (!(isGreater || isLess) || !isDifference(i)) {
                 continue;
             }
-            const auto one = limit({i + 1, endOfCondition(i + 1)});
-            if (!one || (found && *found != *one)) {
+            const std::size_t end = isGreater ? endOfFailure(i) : 0;
+            if (found || end == 0 || !(found = limit({i + 1, end}))) {
                 return std::nullopt;
             }
-            found = one;
         }
         return found;
     }
@@ -34,12 +37,53 @@ public:
 private:
     static bool isAbsolute(const CppText& text, std::size_t at) { return text.is(at, "fabs") || text.is(at, "abs"); }
 
+    // How often a name is given a value, a default among them.
+    std::size_t timesGiven(const std::string& name) const {
+        static const std::set<std::string_view> givers = {"=", "+=", "-=", "*=", "/=", "%=", "++", "--"};
+        std::size_t times = 0;
+        for (std::size_t i = m_check.open; i < m_check.bodyClose; ++i) {
+            const auto gives = [&](std::size_t at) { return givers.contains(m_text.tokens()[at].text); };
+            times += m_text.is(i, name) && (gives(i + 1) || m_text.is(i - 1, "++") || m_text.is(i - 1, "--")) ? 1 : 0;
+        }
+        return times;
+    }
+
+    // a - b, outside of every bracket.
+    bool subtracts(CppRange range) const {
+        int depth = 0;
+        for (std::size_t i = range.begin; i < range.end; ++i) {
+            depth += m_text.is(i, "(") || m_text.is(i, "[") ? 1 : m_text.is(i, ")") || m_text.is(i, "]") ? -1 : 0;
+            if (depth == 0 && i > range.begin && m_text.is(i, "-")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // Of a comparison that is the whole of a condition behind which the check fails: where that ends. Otherwise 0.
+    std::size_t endOfFailure(std::size_t comparison) const {
+        int depth = 0;
+        std::size_t open = comparison;
+        for (; open > m_check.bodyOpen && depth <= 0; --open) {
+            depth += m_text.is(open, "(") ? 1 : m_text.is(open, ")") ? -1 : 0;
+            if (m_text.is(open, "&&") || m_text.is(open, "||") || m_text.is(open, ";")) {
+                return 0;
+            }
+        }
+        const std::size_t end = endOfCondition(comparison + 1);
+        bool fails = false;
+        for (std::size_t i = end + 1; i < end + 5; ++i) { // ) { reporter . fail
+            fails = fails || m_text.is(i, "fail");
+        }
+        return depth == 1 && m_text.is(open, "if") && m_text.is(end, ")") && fails ? end : 0;
+    }
+
     // What ends before the token is fabs(...), or a name that was given that.
     bool isDifference(std::size_t at) const {
         for (std::size_t i = m_check.bodyOpen + 1; i < at; ++i) {
             const auto close =
                 isAbsolute(m_text, i) && m_text.is(i + 1, "(") ? m_text.closing(i + 1) : Result<std::size_t>(0);
-            if (!close || *close == 0) {
+            if (!close || *close == 0 || !subtracts({i + 2, *close})) {
                 continue;
             }
             std::size_t first = i - (m_text.is(i - 1, "::") ? 2 : 0);
@@ -47,7 +91,8 @@ private:
                 return true;
             }
             if (m_text.is(first - 1, "=") && m_text.is(*close + 1, ";") &&
-                m_text.is(at - 1, m_text.tokens()[first - 2].text)) {
+                m_text.is(at - 1, m_text.tokens()[first - 2].text) &&
+                timesGiven(m_text.tokens()[first - 2].text) == 1) {
                 return true;
             }
         }
@@ -94,6 +139,9 @@ private:
     // A literal, or a name that has one as its default or only value.
     std::optional<double> number(CppRange range) const {
         std::optional<double> value = cppNumber(m_text, range);
+        if (!value && (range.size() != 1 || timesGiven(m_text.tokens()[range.begin].text) != 1)) {
+            return std::nullopt;
+        }
         for (std::size_t i = m_check.open; !value && range.size() == 1 && i < m_check.bodyClose; ++i) {
             if (m_text.is(i, m_text.tokens()[range.begin].text) && m_text.is(i + 1, "=")) {
                 std::size_t end = i + 2;

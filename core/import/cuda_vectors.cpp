@@ -134,7 +134,13 @@ Result<void> CudaVectors::lengthen(Vector& vector, CppRange arguments) {
     if (parts.empty() || parts.size() > 2) {
         return refuse(arguments.begin, fmt::format("gives {} a length that cannot be read", vector.name));
     }
-    GKS_TRY_ASSIGN(vector.length, m_sizes.size(parts[0]));
+    GKS_TRY_ASSIGN(CppSize length, m_sizes.size(parts[0]));
+    if (vector.length) { // what is in it stays
+        return length.text() == vector.length->text()
+                   ? Result<void>()
+                   : refuse(arguments.begin, fmt::format("gives {} a second length", vector.name));
+    }
+    vector.length = std::move(length);
     m_sizes.lengths[vector.name] = *vector.length;
     vector.fill = Fill::zeros;
     return parts.size() == 2 ? fillWith(vector, parts[1]) : Result<void>();

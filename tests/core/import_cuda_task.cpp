@@ -250,6 +250,14 @@ void ImportCudaTask::tolerancesAreRead_data() {
     QTest::newRow("relative") << std::string("fabs(ref[j] - out[j]) > epsilon * std::fabs(ref[j])") << 0.0 << 1e-4;
     // Another comparison is not taken over, and what stands there then is a guess.
     QTest::newRow("equal") << std::string("ref[j] != out[j]") << 1e-6 << 1e-4;
+    const auto guessed = [](const char* name, const char* condition) {
+        QTest::newRow(name) << std::string(condition) << 1e-6 << 1e-4;
+    };
+    guessed("either", "std::fabs(ref[j] - out[j]) > 0.5f || std::fabs(ref[j] - out[j]) > 1e-4f * std::fabs(ref[j])");
+    guessed("both at once", "std::fabs(ref[j] - out[j]) > 1e-6f && ref[j] > 0");
+    guessed("of no difference", "std::fabs(ref[j]) > 0.5f");
+    guessed("of a name that changes", "(epsilon = 1, std::fabs(ref[j] - out[j])) > epsilon");
+    guessed("turned round", "!(std::fabs(ref[j] - out[j]) > epsilon)");
     QTest::newRow("scaled") << std::string("std::fabs(ref[j] - out[j]) > epsilon * ref.size()") << 1e-6 << 1e-4;
 }
 
@@ -279,6 +287,11 @@ void ImportCudaTask::whatItCannotSayIsRefused_data() {
     row("bounds", "dist(0, 1)", "dist(-5, 1)", "t/reference.cuh:9: generate_input draws from uniform_real");
     row("bounds that are no numbers", "dist(0, 1)", "dist(0, seed)", "no plain numbers");
     row("whole numbers", "uniform_real_distribution<float>", "uniform_int_distribution<int>", "uniform_int");
+    row("two lengths", "for (auto& x : b) {", "b.resize(rows);\n    for (auto& x : b) {", "gives b a second length");
+    row("dead code", "for (auto& x : b) {", "#if 0\n    b.resize(3);\n#endif\n    for (auto& x : b) {",
+        "has a condition of the preprocessor that is no guard");
+    row("one of two constants", "// The reference.", "#ifdef WIDE\nconstexpr int pad = 4;\n#endif",
+        "has a condition of the preprocessor that is no guard");
     row("length with a rest", "a(rows * cols)", "a(rows / 2)", "computes a length with /");
     row("length of elsewhere", "a(rows * cols)", "a(depth)", "with depth, which does not follow");
     row("half of it", "j < cols;", "j < rows;", "in other steps");
