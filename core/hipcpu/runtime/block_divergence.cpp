@@ -97,8 +97,16 @@ int BlockExecutor::reduce(int value, BlockReduction operation) {
 // rule. Those before it, whom the lanes asleep wait for, have to go on in the end; where they are the addresses do not
 // tell, since compilers lay out loops behind the code that follows them.
 void BlockExecutor::sleepBesideMeeting(Wave& wave) {
-    constexpr std::uint32_t mostSleeps = 1u << 22;
-    if (++wave.sleeps == mostSleeps) {
+    using Clock = std::chrono::steady_clock;
+    constexpr std::uint32_t sleepsBetweenLooks = 1024;
+    constexpr std::chrono::milliseconds patience(50); // longer than what another block needs for its part, as a rule
+    if (++wave.sleeps % sleepsBetweenLooks != 0) {
+        return;
+    }
+    const auto now = Clock::now();
+    if (wave.sleeps == sleepsBetweenLooks) {
+        wave.asleepSince = now;
+    } else if (now - wave.asleepSince > patience) {
         wave.sleeps = 0;
         completeSome(wave, lanesAtEarliest(wave));
     }

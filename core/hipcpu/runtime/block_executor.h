@@ -8,6 +8,7 @@
 #include "core/hipcpu/runtime/stack_pool.h"
 
 #include <array>
+#include <chrono>
 #include <memory>
 
 namespace gks::hipcpu {
@@ -46,6 +47,7 @@ struct Wave {
     std::uint32_t parity;
     std::uint64_t asleep; // have slept since they last met anybody
     std::uint32_t sleeps; // while others of the wave wait at a meeting
+    std::chrono::steady_clock::time_point asleepSince;
     std::uint64_t resultMask[2];
     std::uint64_t slot[2][waveSize];
     void* laneSite[waveSize];
