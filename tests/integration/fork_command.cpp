@@ -48,7 +48,7 @@ void ForkCommand::measuredSideBySideThenForked() {
     const auto made = runCli({"fork", old, "2", fork, "--with", "1", "2"});
     QVERIFY2(made.ok(), made.error.c_str());
     QVERIFY2(made.output.find("baseline 00002") != std::string::npos &&
-                 made.output.find("2 seeds, 1 findings, 0 documents") != std::string::npos,
+                 made.output.find("2 seeds, 1 finding, 0 documents") != std::string::npos,
              made.output.c_str());
     QVERIFY(runCli({"fork", old, "2", fork}).exit.status == 2); // nothing is replaced
     succeeds({"run", fork, "--evaluations", "1"});
