@@ -251,9 +251,15 @@ void CodeViewTest::kernelsAreMeasuredSideBySide() {
     QVERIFY(!measure->isEnabled());
     QVERIFY(measure->toolTip().contains(QStringLiteral("00005 has not passed the judge")));
     stage.publish([](Population& population) { population.settings.judgedByHarness = true; });
-    stage.selection.setPair(12, 16);
-    stage.settle();
-    QCOMPARE(stage.part<QLabel>("compareStatic")->text(), QStringLiteral("No static report: a command pack has none"));
+    bool isSaid = false; // where there is none
+    for (const Kernel& kernel : stage.bridge.population()->kernels) {
+        stage.selection.setPair(kernel.id, 1);
+        stage.settle();
+        const QString text = stage.part<QLabel>("compareStatic")->text();
+        isSaid = isSaid || text == QLatin1String("No static report: a command pack has none");
+        QVERIFY2(isSaid || !text.startsWith(QLatin1String("No static report")), qPrintable(text));
+    }
+    QVERIFY(isSaid);
 }
 
 // Whichever of the two was measured beside the other, and only those two; what has just been measured is asked for.
