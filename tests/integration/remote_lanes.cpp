@@ -71,8 +71,10 @@ unsigned seedOf(const char* variable) {
 // What is stored of each evaluation, by its number.
 std::map<std::int64_t, std::string> evaluationsOf(const CampaignStore& store) {
     std::map<std::int64_t, std::string> all;
-    for (const Kernel& kernel : store.population().value()->kernels) {
-        for (const Evaluation& one : store.evaluations(kernel.id).value()) {
+    const PopulationPtr population = store.population().value();
+    for (const Kernel& kernel : population->kernels) {
+        const std::vector<Evaluation> evaluations = store.evaluations(kernel.id).value();
+        for (const Evaluation& one : evaluations) {
             all[one.id] = fmt::format("{} on {}: {} {}", kernelLabel(kernel.id), one.lane, name(one.verdict.kind),
                                       one.verdict.geomeanUs);
         }
@@ -222,7 +224,8 @@ void RemoteLanes::aKilledEngineLosesNothing() {
         const auto store = CampaignStore::open(file, CampaignStore::Access::read).value();
         std::map<std::int64_t, std::string> now = evaluationsOf(*store);
         for (const auto& [id, verdict] : stored) {
-            QVERIFY2(now.contains(id) && now[id] == verdict, verdict.c_str());
+            const std::string found = now.contains(id) ? now[id] : "nothing";
+            QVERIFY2(found == verdict, fmt::format("{}: {} was kept, {} is there", id, verdict, found).c_str());
         }
         stored = std::move(now);
         fmt::print("kill {}: {} after {:.1f} s, {} evaluations are kept\n", round + 1,
