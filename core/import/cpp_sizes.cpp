@@ -43,6 +43,17 @@ bool isNumberType(std::string_view word) {
     return isWholeType(word) || word == "float" || word == "double";
 }
 
+// Whether a sign stands outside of every bracket: a+b, (a+b)*c+d, but not (a+b)*(c+d).
+bool isSumText(std::string_view text) {
+    int depth = 0;
+    bool found = false;
+    for (const char c : text) {
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        found = found || (depth == 0 && (c == '+' || c == '-'));
+    }
+    return found;
+}
+
 } // namespace
 
 std::string CppSize::text() const {
@@ -148,17 +159,6 @@ Result<CppSizes::Value> CppSizes::factor(std::size_t& at, std::size_t end, int d
         return factor(at, end, depth + 1);
     }
     return named(at);
-}
-
-// Whether a sign stands outside of every bracket: a+b, (a+b)*c+d, but not (a+b)*(c+d).
-static bool isSumText(std::string_view text) {
-    int depth = 0;
-    bool found = false;
-    for (const char c : text) {
-        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-        found = found || (depth == 0 && (c == '+' || c == '-'));
-    }
-    return found;
 }
 
 // x, std::get<1>(x), x.size()

@@ -90,6 +90,14 @@ HipError addNode(HipGraphNode* node, HipGraph graph, const HipGraphNode* depende
     return remember(error);
 }
 
+template<class Asked>
+HipError addNodeOf(HipGraphNode* node, HipGraph graph, const HipGraphNode* dependencies, std::size_t count,
+                   const Asked* asked) {
+    Operation operation;
+    const HipError error = operationOf(asked, operation);
+    return addNode(node, graph, dependencies, count, error, std::move(operation));
+}
+
 HipError setNode(HipGraphNode node, HipError error, const Operation& operation) {
     const auto lock = lockGraphs();
     if (error == hipSuccess && (!Graphs::instance().isNode(node) || node->operation.kind != operation.kind)) {
@@ -163,16 +171,12 @@ HipError hipGraphDestroyNode(HipGraphNode node) {
 
 HipError hipGraphAddKernelNode(HipGraphNode* node, HipGraph graph, const HipGraphNode* dependencies, std::size_t count,
                                const HipKernelNodeParams* asked) {
-    Operation operation;
-    const HipError error = operationOf(asked, operation);
-    return addNode(node, graph, dependencies, count, error, std::move(operation));
+    return addNodeOf(node, graph, dependencies, count, asked);
 }
 
 HipError hipGraphAddMemcpyNode(HipGraphNode* node, HipGraph graph, const HipGraphNode* dependencies, std::size_t count,
                                const HipMemcpy3DParams* asked) {
-    Operation operation;
-    const HipError error = operationOf(asked, operation);
-    return addNode(node, graph, dependencies, count, error, std::move(operation));
+    return addNodeOf(node, graph, dependencies, count, asked);
 }
 
 HipError hipGraphAddMemcpyNode1D(HipGraphNode* node, HipGraph graph, const HipGraphNode* dependencies,
@@ -185,16 +189,12 @@ HipError hipGraphAddMemcpyNode1D(HipGraphNode* node, HipGraph graph, const HipGr
 
 HipError hipGraphAddMemsetNode(HipGraphNode* node, HipGraph graph, const HipGraphNode* dependencies, std::size_t count,
                                const HipMemsetParams* asked) {
-    Operation operation;
-    const HipError error = operationOf(asked, operation);
-    return addNode(node, graph, dependencies, count, error, std::move(operation));
+    return addNodeOf(node, graph, dependencies, count, asked);
 }
 
 HipError hipGraphAddHostNode(HipGraphNode* node, HipGraph graph, const HipGraphNode* dependencies, std::size_t count,
                              const HipHostNodeParams* asked) {
-    Operation operation;
-    const HipError error = operationOf(asked, operation);
-    return addNode(node, graph, dependencies, count, error, std::move(operation));
+    return addNodeOf(node, graph, dependencies, count, asked);
 }
 
 HipError hipGraphAddEmptyNode(HipGraphNode* node, HipGraph graph, const HipGraphNode* dependencies, std::size_t count) {
