@@ -73,14 +73,15 @@ public:
         return m_changed.wait_for(lock, patience, [&] { return m_ended; }) && m_why.has_value() != inOrder;
     }
 
-    std::unique_ptr<RunLink> link;
-
 private:
     std::mutex m_mutex;
     std::condition_variable m_changed;
     std::vector<EngineEvent> m_events;
     bool m_ended = false;
     std::optional<Error> m_why;
+
+public:
+    std::unique_ptr<RunLink> link; // last, so that it goes first: its thread tells what it hears to the rest
 };
 
 std::string whatOf(const Result<KernelId>& refused) {

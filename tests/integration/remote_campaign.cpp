@@ -67,12 +67,14 @@ public:
     std::atomic<int> links = 0; // that were made
     std::atomic<bool> isRun = false;
     std::atomic<bool> isRunning = false;
-    std::unique_ptr<WatchedRun> watched;
 
 private:
     std::mutex m_mutex;
     std::optional<Error> m_why;
     bool m_hasTried = false;
+
+public:
+    std::unique_ptr<WatchedRun> watched; // last, so that it goes first: its threads write to the rest
 };
 
 } // namespace
