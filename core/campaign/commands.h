@@ -7,7 +7,7 @@
 
 // What a person asks of a campaign, as values: the window and the command line make them, the engine's loop carries
 // them out, the history keeps a line of each. A new command is a type here, a line of the history in commands.cpp, what
-// is refused in command_rules.cpp and a handler in core/engine; the compiler asks for each of them. What is optional in
+// is refused in command_rules.h and a handler in core/engine; the compiler asks for each of them. What is optional in
 // a change stays as it is when it is empty.
 namespace gks {
 namespace command {
