@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/conversation.h"
+#include "core/base/counted.h"
 #include "core/base/terminal_text.h"
 
 #include "app/cli/commands.h"
@@ -85,9 +86,8 @@ void printTable(const std::vector<Exchange>& exchanges) {
         sum.unpricedTokens += one.usd ? 0 : one.tokensIn + one.tokensOut;
         sum.wallSeconds += one.seconds;
     }
-    say("{}\n{} {}: {} tokens in, {} out, {}, {}\n", table.text(), exchanges.size(),
-        exchanges.size() == 1 ? "call" : "calls", tokens(tokensIn), tokens(sum.tokens - tokensIn),
-        formatCost(sum.usd, sum.unpricedTokens == 0), formatSeconds(sum.wallSeconds));
+    say("{}\n{}: {} tokens in, {} out, {}, {}\n", table.text(), counted(exchanges.size(), "call"), tokens(tokensIn),
+        tokens(sum.tokens - tokensIn), formatCost(sum.usd, sum.unpricedTokens == 0), formatSeconds(sum.wallSeconds));
 }
 
 void printWhole(const Exchange& exchange) {

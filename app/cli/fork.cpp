@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/population_text.h"
+#include "core/base/counted.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
 

@@ -3,6 +3,7 @@
 #include "app/cli/evaluation.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
+#include "core/base/counted.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/campaign/model_stages.h"

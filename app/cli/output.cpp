@@ -76,10 +76,6 @@ std::string Table::text() const {
     return text;
 }
 
-std::string counted(std::size_t count, std::string_view one) {
-    return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
-}
-
 void sayMessage(std::string_view line) {
     fmt::print("{}\n", line);
     std::fflush(stdout);

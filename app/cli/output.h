@@ -40,9 +40,6 @@ private:
     std::vector<std::vector<std::string>> m_rows;
 };
 
-// "1 seed", "3 seeds"
-std::string counted(std::size_t count, std::string_view one);
-
 // A message of a protocol between programs: the line and its end, at once. It is ASCII.
 void sayMessage(std::string_view line);
 // The same for a program that waits for nobody: a descriptor of its own, and never a terminal's.

@@ -4,6 +4,7 @@
 #include "app/cli/interrupts.h"
 #include "app/cli/output.h"
 #include "app/cli/plan_text.h"
+#include "core/base/counted.h"
 #include "core/base/quantity.h"
 #include "core/judge/evaluator/trial/kernel_planning.h"
 #include "core/judge/plan/facts_json.h"
@@ -44,9 +45,8 @@ void show(const KernelPlan& planned, const ProblemPack& pack, const Shape& shape
     if (!call.setup.operations.empty()) {
         say("\nSetup, once before the first call\n{}", tableOf(call.setup, planned, dims));
     }
-    say("\nOperations: {} on {} stream{}. Workspace: {}. Waits of the host: {}.\n", call.plan.operations.size(),
-        call.plan.streams.size(), call.plan.streams.size() == 1 ? "" : "s",
-        formatBytes(planned.addresses.workspaceBytes), call.hostWaits);
+    say("\nOperations: {} on {}. Workspace: {}. Waits of the host: {}.\n", call.plan.operations.size(),
+        counted(call.plan.streams.size(), "stream"), formatBytes(planned.addresses.workspaceBytes), call.hostWaits);
     say("solve() took {} (the first time {}). The host code says so itself; no verdict rests on it.\n",
         formatMicroseconds(call.secondUs), formatMicroseconds(call.firstUs));
 }

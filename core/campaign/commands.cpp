@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/commands.h"
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/campaign/asked_comparison.h"
 #include "core/campaign/ranking.h"
@@ -153,7 +154,7 @@ struct Describe {
         const std::size_t drafts = draftsThatChange(before, policies).size();
         const std::string changed =
             drafts == 0 ? ""
-                        : fmt::format(", {} draft{} {}", drafts, drafts == 1 ? "" : "s",
+                        : fmt::format(", {} {}", counted(drafts, "draft"),
                                       policies.checkCode ? "to be approved" : "in line without approval");
         return {"set policies",
                 fmt::format("parent {}, pick {}, tuning {} evaluations, knowledge {} tokens, reports {}, code {}{}, {} "

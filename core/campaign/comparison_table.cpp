@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/comparison_table.h"
 
+#include "core/base/counted.h"
 #include "core/campaign/ranking.h"
 #include "core/judge/code_summary.h"
 #include "core/judge/plan/plan_rows.h"
@@ -298,8 +299,7 @@ private:
             cell.text += fmt::format("; {} more launches", cell.launches.size() - shownLaunches);
         }
         if (others > 0) {
-            cell.text +=
-                fmt::format("{}{} other operation{}", cell.text.empty() ? "" : "; ", others, others == 1 ? "" : "s");
+            cell.text += (cell.text.empty() ? "" : "; ") + counted(others, "other operation");
         }
         cell.text = cell.text.empty() ? "nothing" : cell.text;
         return cell;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/stagnation.h"
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -73,8 +74,8 @@ std::optional<Stagnation> stagnation(const Population& population) {
     return Stagnation{count, tired,
                       fmt::format("{} in a row brought no new best since {}: {}; the next round is asked for another "
                                   "kind than {}",
-                                  count == 1 ? "1 experiment" : fmt::format("{} experiments", count),
-                                  kernelLabel(*population.best), join(kinds, ", "), name(tired))};
+                                  counted(count, "experiment"), kernelLabel(*population.best), join(kinds, ", "),
+                                  name(tired))};
 }
 
 } // namespace gks

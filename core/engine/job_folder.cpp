@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/job_folder.h"
 
+#include "core/base/counted.h"
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/engine/carried_verdict.h"
@@ -39,16 +40,12 @@ bool isThere(const fs::path& file) {
     return fs::is_regular_file(fs::symlink_status(file, ignored));
 }
 
-std::string jobs(std::size_t count) {
-    return fmt::format("{} {}", count, count == 1 ? "job" : "jobs");
-}
-
 } // namespace
 
 std::string awayText(const std::vector<Timestamp>& since, Timestamp now) {
     const Timestamp oldest = since.empty() ? now : *std::min_element(since.begin(), since.end());
     const std::int64_t minutes = (now - oldest) / minuteMs;
-    std::string text = jobs(since.size()) + " away";
+    std::string text = counted(since.size(), "job") + " away";
     if (minutes < 1) {
         return text;
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/counted.h"
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "core/engine/loop.h"
@@ -12,11 +13,11 @@ namespace gks {
 namespace {
 
 std::string approvalText(std::size_t experiments, std::size_t drafts) {
-    const auto counted = [](std::size_t count, std::string_view what) {
-        return count == 0 ? std::string() : fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+    const auto some = [](std::size_t count, std::string_view what) {
+        return count == 0 ? std::string() : counted(count, what);
     };
-    return fmt::format("{}{}{} {} approval", counted(experiments, "experiment"),
-                       experiments > 0 && drafts > 0 ? " and " : "", counted(drafts, "draft"),
+    return fmt::format("{}{}{} {} approval", some(experiments, "experiment"),
+                       experiments > 0 && drafts > 0 ? " and " : "", some(drafts, "draft"),
                        experiments + drafts == 1 ? "needs" : "need");
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/source_listing.h"
 
+#include "core/base/counted.h"
 #include "core/base/files.h"
 #include "core/base/killed.h"
 #include "core/base/process.h"
@@ -64,8 +65,7 @@ std::string failureOf(const CompletedProcess& run, const ListingRequest& request
     }
     const auto isError = [](const Diagnostic& one) { return one.kind == DiagnosticKind::error; };
     const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(), isError);
-    return errors == 0 ? "the compiler ended with " + run.exit.text()
-                       : fmt::format("{} {}", errors, errors == 1 ? "error" : "errors");
+    return errors == 0 ? "the compiler ended with " + run.exit.text() : counted(errors, "error");
 }
 
 Result<SourceListing> withNvidiaCode(SourceListing listing, const BuildPlan& plan, const std::string& features) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/remote_way.h"
 
+#include "core/base/counted.h"
 #include "core/remote/evaluator_there.h"
 #include "core/remote/slurm.h"
 
@@ -34,8 +35,7 @@ EvaluatorClient::Way wayTo(const LaneSpec& lane, const std::string& owner, TellW
         // A job of a controller that was killed would hold the device, and nobody hears it.
         const std::string comment = slurmComment(owner, lane.label());
         GKS_TRY_ASSIGN(const std::size_t ended, endSlurmJobs(shell, comment, stop));
-        tell(ended == 0 ? "waiting for Slurm"
-                        : fmt::format("{} earlier job{} ended, waiting for Slurm", ended, ended == 1 ? "" : "s"));
+        tell(ended == 0 ? "waiting for Slurm" : counted(ended, "earlier job") + " ended, waiting for Slurm");
         return shell.command(slurmScript(*lane.slurm, comment, programIn(folder)));
     };
     way.greeted = [tell = std::move(tell)](const HelloEvent& hello) {

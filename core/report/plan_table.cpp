@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/plan_table.h"
 
+#include "core/base/counted.h"
 #include "core/base/one_line.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
@@ -52,10 +53,6 @@ std::vector<PlanTableRow> alone(std::vector<PlanRow> rows) {
         all.push_back({RowKind::equal, std::move(row), std::nullopt});
     }
     return all;
-}
-
-std::string counted(std::size_t count, std::string_view what, std::string_view plural) {
-    return fmt::format("{} {}", count, count == 1 ? what : plural);
 }
 
 } // namespace

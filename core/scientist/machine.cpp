@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/machine.h"
 
+#include "core/base/counted.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/judge/device_record.h"
@@ -61,8 +62,8 @@ std::string factsText(const DeviceFacts& facts) {
 std::string threadText(const ThreadFacts& thread) {
     std::vector<std::string> parts;
     if (thread.threads > 0) {
-        parts.push_back(fmt::format("{} core{} {} a kernel while it is timed", thread.threads,
-                                    thread.threads == 1 ? "" : "s", thread.threads == 1 ? "runs" : "run"));
+        parts.push_back(fmt::format("{} {} a kernel while it is timed", counted(thread.threads, "core"),
+                                    thread.threads == 1 ? "runs" : "run"));
     }
     if (thread.vectorBits > 0) {
         parts.push_back(fmt::format("vectors of up to {} bits ({} floats)", thread.vectorBits, thread.vectorBits / 32));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/novelty.h"
 
+#include "core/base/counted.h"
 #include "core/diff/side_by_side.h"
 
 #include <algorithm>
@@ -162,7 +163,7 @@ std::string differenceText(const Kernel& kernel, const Kernel& earlier, const Ne
     const SideBySide diff =
         compareSources(earlier.source.orNothing(), kernel.source.orNothing(), {.ignoreWhitespace = true});
     const int lines = diff.addedLines + diff.removedLines + diff.changedLines;
-    const std::string where = lines == 0 ? "only whitespace" : lines == 1 ? "1 line" : fmt::format("{} lines", lines);
+    const std::string where = lines == 0 ? "only whitespace" : counted(lines, "line");
     return fmt::format("near-duplicate of {}, {} changed ({} % similar)", kernelLabel(earlier.id), where,
                        percentOf(duplicate));
 }

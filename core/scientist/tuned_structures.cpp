@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/tuned_structures.h"
 
+#include "core/base/counted.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/campaign/ranking.h"
@@ -93,9 +94,8 @@ std::map<KernelId, TunedStructure> tunedStructures(const Population& population)
 }
 
 std::string tunedText(KernelId root, const TunedStructure& structure) {
-    std::string text =
-        fmt::format("{} tuned: {} point{} of its tunables, {} passed", kernelLabel(root), structure.experiments,
-                    structure.experiments == 1 ? "" : "s", structure.passed.size());
+    std::string text = fmt::format("{} tuned: {} of its tunables, {} passed", kernelLabel(root),
+                                   counted(structure.experiments, "point"), structure.passed.size());
     if (structure.best != nullptr) {
         text += ", the best " + kernelLabel(structure.best->id);
     }
@@ -107,9 +107,8 @@ std::string tunedText(KernelId root, const TunedStructure& structure) {
 }
 
 std::string tunedSummary(const Population& population, KernelId root, const TunedStructure& structure) {
-    std::string text =
-        fmt::format("{}: the tuner tried {} configuration{}, {} passed", kernelLabel(root), structure.experiments,
-                    structure.experiments == 1 ? "" : "s", structure.passed.size());
+    std::string text = fmt::format("{}: the tuner tried {}, {} passed", kernelLabel(root),
+                                   counted(structure.experiments, "configuration"), structure.passed.size());
     if (structure.best != nullptr) {
         text += fmt::format("; the best, {} ({})", kernelLabel(structure.best->id), labelText(structure.best->title));
         const Kernel* from = population.kernel(root);

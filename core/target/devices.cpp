@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/counted.h"
 #include "core/base/files.h"
 #include "core/base/locations.h"
 #include "core/base/process.h"
@@ -67,7 +68,7 @@ DeviceList listCpu() {
         device.architecture = hipcpu::nameOf(architecture);
         // The first is what one means by the CPU.
         const std::string plays = device.index == 0 ? "" : ", as " + device.architecture;
-        device.name = fmt::format("{} ({} thread{}{})", processorName(), threads, threads == 1 ? "" : "s", plays);
+        device.name = fmt::format("{} ({}{})", processorName(), counted(threads, "thread"), plays);
         device.runtime = runtime.string();
         device.peaks.bytesPerSecond = threads * cacheBytesPerSecond;
         list.devices.push_back(std::move(device));

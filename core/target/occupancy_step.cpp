@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/target/occupancy_step.h"
 
+#include "core/base/counted.h"
 #include "core/base/quantity.h"
 
 #include <fmt/format.h>
@@ -8,9 +9,6 @@
 namespace gks {
 namespace {
 
-std::string wavesText(int waves) {
-    return fmt::format("{} {}", waves, waves == 1 ? "wave" : "waves");
-}
 std::string ldsText(int bytes) {
     return formatBytes(static_cast<std::uint64_t>(bytes));
 }
@@ -56,12 +54,12 @@ std::string occupancyText(const std::string& architecture, const KernelResources
     }
     const auto step = nextOccupancyStep(architecture, kernel);
     if (step && step->ldsBytes > 0) {
-        return fmt::format("LDS {}: {}; {} would give {}", ldsText(kernel.ldsBytes), wavesText(now),
+        return fmt::format("LDS {}: {}; {} would give {}", ldsText(kernel.ldsBytes), counted(now, "wave"),
                            ldsText(step->ldsBytes), step->waves);
     }
     const std::string registers = kernel.agprs > 0 ? fmt::format("VGPR {} + {} AGPR", kernel.vgprs, kernel.agprs)
                                                    : fmt::format("VGPR {}", kernel.vgprs);
-    const std::string held = fmt::format("{}: {}", registers, wavesText(now));
+    const std::string held = fmt::format("{}: {}", registers, counted(now, "wave"));
     return step ? fmt::format("{}; {} would give {}", held, step->vgprs, step->waves) : held;
 }
 

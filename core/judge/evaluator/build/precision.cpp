@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/build/precision.h"
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/target/multiply_type.h"
 
@@ -24,9 +25,9 @@ std::vector<std::string> precisionFindings(const StaticReport& report, const Pro
         for (const auto& [type, count] : kernel.multiplies) {
             const int bits = significandBits(type);
             if (bits > 0 && bits < significandBits(allowedName)) {
-                findings.push_back(fmt::format(
-                    "{} multiplies in {} ({} instruction{}), the problem asks for {} at least",
-                    abbreviated(kernel.name, kernelNameLimitBytes), type, count, count == 1 ? "" : "s", allowedName));
+                findings.push_back(fmt::format("{} multiplies in {} ({}), the problem asks for {} at least",
+                                               abbreviated(kernel.name, kernelNameLimitBytes), type,
+                                               counted(count, "instruction"), allowedName));
             }
         }
     }

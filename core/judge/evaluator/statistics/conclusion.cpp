@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/statistics/conclusion.h"
 
+#include "core/base/counted.h"
 #include "core/base/hash.h"
 #include "core/base/quantity.h"
 
@@ -33,9 +34,7 @@ std::string nextOfUndecided(const Verdict& verdict) {
 } // namespace
 
 std::string clockName(TargetKind target, int threads) {
-    return target == TargetKind::cpu
-               ? fmt::format("host clock less an empty call, {} thread{}", threads, threads == 1 ? "" : "s")
-               : "device events";
+    return target == TargetKind::cpu ? "host clock less an empty call, " + counted(threads, "thread") : "device events";
 }
 
 std::optional<double> secondsToDecide(const Verdict& verdict) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/trial/case_data.h"
 
+#include "core/base/counted.h"
 #include "core/judge/evaluator/trial/byte_ranges.h"
 
 #include <algorithm>
@@ -30,8 +31,8 @@ std::string damage(std::span<const std::byte> band, std::span<const std::byte> e
         }
     }
     return count == 0 ? std::string()
-                      : fmt::format("{} byte{} overwritten, the nearest {} byte{} {}", count, count == 1 ? "" : "s",
-                                    first, first == 1 ? "" : "s", after ? "past the end of" : "before the start of");
+                      : fmt::format("{} overwritten, the nearest {} {}", counted(count, "byte"), counted(first, "byte"),
+                                    after ? "past the end of" : "before the start of");
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/trial/tolerance_misses.h"
 
+#include "core/base/counted.h"
 #include "core/base/quantity.h"
 
 #include <fmt/format.h>
@@ -8,9 +9,9 @@
 namespace gks {
 
 std::string ToleranceMisses::text() const {
-    return fmt::format("outside the tolerance: {} where {} is allowed; {} of {} elements, in {} check{}",
+    return fmt::format("outside the tolerance: {} where {} is allowed; {} of {} elements, in {}",
                        formatSignificant(m_all.worstError), formatSignificant(m_all.worstAllowed), m_all.mismatches,
-                       m_all.checked, m_checks, m_checks == 1 ? "" : "s");
+                       m_all.checked, counted(m_checks, "check"));
 }
 
 } // namespace gks
