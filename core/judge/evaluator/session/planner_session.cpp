@@ -184,10 +184,8 @@ Refusal PlannerSession::ended() {
     }
     static constexpr std::string_view missing = "undefined symbol: ";
     if (const std::size_t name = last.find(missing); name != std::string::npos) {
-        const std::string function = last.substr(name + missing.size());
-        return {VerdictKind::buildFailed,
-                fmt::format("the host code calls {}, which {}", quotation(function),
-                            function.starts_with("hip") ? "is not supported in an evaluation" : "nobody provides")};
+        return {VerdictKind::buildFailed, fmt::format("the host code calls {}, which nobody provides",
+                                                      quotation(last.substr(name + missing.size())))};
     }
     return {VerdictKind::crashed, fmt::format("the host code of the kernel ended its process: {}{}", exit.text(),
                                               last.empty() ? "" : ", and its last words are " + quotation(last))};
