@@ -135,5 +135,15 @@ HipError hipDrvMemcpy3D(const VolumeCopy* asked) {
 HipError hipDrvMemcpy3DAsync(const VolumeCopy* asked, HipStream stream) {
     return copyOn(asked, stream);
 }
+
+// Rows of bytes are hipMemset2D's.
+HipError hipMemsetD2D8(void* to, std::size_t pitch, unsigned char value, std::size_t width, std::size_t height) {
+    return hipMemset2D(to, pitch, value, width, height);
+}
+
+HipError hipMemsetD2D8Async(void* to, std::size_t pitch, unsigned char value, std::size_t width, std::size_t height,
+                            HipStream stream) {
+    return hipMemset2DAsync(to, pitch, value, width, height, stream);
+}
 }
 #pragma GCC visibility pop

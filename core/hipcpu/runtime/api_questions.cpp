@@ -221,6 +221,15 @@ HipError hipDeviceGetUuid(char* uuid, int device) {
     return hipSuccess;
 }
 
+// By the names that HIP 6 gives to what HIP 5 has.
+HipError hipGetDevicePropertiesR0000(DeviceProperties5* properties, int device) {
+    return hipGetDeviceProperties(properties, device);
+}
+
+HipError hipChooseDeviceR0000(int* device, const void* properties) {
+    return hipChooseDevice(device, properties);
+}
+
 HipError hipSetValidDevices(int* devices, int count) {
     return (count == 0 || (devices && devices[0] == 0)) ? hipSuccess : remember(hipErrorInvalidValue);
 }
