@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
 #include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/quantity.h"
 #include "core/base/sanitized.h"
 #include "core/base/text.h"
+#include "core/hipcpu/lowered_names.h"
 #include "core/hipcpu/retarget/build.h"
 
 #include <csignal>
@@ -32,6 +34,7 @@ constexpr std::string_view usage = R"(Build a HIP program for the CPU.
   --cache DIR    folder for precompiled HIP headers and compiled kernels (default: the user cache folder)
   --no-cache     do not use precompiled headers and kernels that were compiled before
   --emit-llvm    also write the final IR to OUTPUT.ll
+  --lowered-names FILE   for hipRTC: with what its name expressions are called
   -v             print the time of each stage, how each kernel runs, and which options mean nothing here
   --version      print the toolchain
   --help
@@ -51,6 +54,7 @@ Exit status: 0 success, 1 error in the source, 2 usage error, 3 infrastructure e
 
 struct Arguments {
     hipcpu::BuildOptions build;
+    std::filesystem::path loweredNames; // empty: nobody asks
     bool emitLlvm = false;
     bool verbose = false;
     bool version = false;
@@ -93,6 +97,9 @@ Result<Arguments> parse(int count, char** values) {
         } else if (word == "--split") {
             given = value("--split");
             arguments.build.splitFolder = given;
+        } else if (word == hipcpu::loweredNamesOption) {
+            given = value(word);
+            arguments.loweredNames = given.value_or("");
         } else if (word == "--checked") {
             arguments.build.isChecked = true;
         } else if (word == "--emit-llvm") {
@@ -211,6 +218,12 @@ int main(int count, char** values) {
         return fail(outcome.error());
     }
     fmt::print(stderr, "{}", outcome->diagnostics);
+    if (!arguments->loweredNames.empty()) {
+        const auto written = writeFileAtomically(arguments->loweredNames, join(outcome->loweredNames, "\n") + "\n");
+        if (!written) {
+            return fail(written.error());
+        }
+    }
     if (arguments->verbose) {
         report(arguments->build.compiler, *outcome);
     }

@@ -91,10 +91,6 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
         row("end", "\"s_endpgm\", \"=v\"()", "k: s_endpgm in inline assembly is not supported on the cpu target");
         row("register of nobody", "\"v_mov_b32 $0, v77\", \"=v\"()",
             "k: v_mov_b32 in inline assembly reads v77, which the statement has neither been handed nor written");
-        row("half a mask of active lanes", "\"s_mov_b32 exec_lo, 0\", \"=v\"()",
-            "k: s_mov_b32 in inline assembly writes exec_lo, which is not supported");
-        row("first lane of some", "\"s_mov_b64 exec, 1\\0Av_mov_b32 $0, 1\\0Av_readfirstlane_b32 s0, $0\", \"=v\"()",
-            "k: v_readfirstlane_b32 in inline assembly stands in a statement that writes exec, which is not supported");
         row("jump to nowhere", "\"s_branch elsewhere\", \"=v\"()",
             "k: inline assembly: it jumps to elsewhere, which is no label of it");
         row("jump back to what follows", "\"s_branch 1b\\0A1: s_nop 0\", \"=v\"()", "it jumps to 1b");

@@ -41,7 +41,8 @@ private Q_SLOTS:
                                  "-mcumode", "-mllvm=-x"}) {
             QTest::newRow(line) << line << "device back end";
         }
-        for (const char* line : {"-x hip", "-xhip", "--save-temps", "-save-temps=obj", "-march=native", "-mavx2"}) {
+        for (const char* line : {"-x hip", "-xhip", "--save-temps", "-save-temps=obj", "-march=native", "-mavx2",
+                                 "-lamdhip64", "-l hiprtc"}) {
             QTest::newRow(line) << line << "ignored";
         }
         for (const char* line : {"--offload-arch=gfx942", "--offload-arch=gfx942:sramecc+:xnack-",

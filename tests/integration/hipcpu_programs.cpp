@@ -343,13 +343,16 @@ private:
         return test::completed(command);
     }
 
-    static CompletedProcess execute(const fs::path& program, const char* order,
-                                    std::chrono::milliseconds timeout = std::chrono::minutes(2),
-                                    const char* checksReads = "0", const std::vector<std::string>& arguments = {}) {
+    CompletedProcess execute(const fs::path& program, const char* order,
+                             std::chrono::milliseconds timeout = std::chrono::minutes(2), const char* checksReads = "0",
+                             const std::vector<std::string>& arguments = {}) {
         Command command;
         command.arguments = {program.string()};
         command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
-        command.environment = {{"HIPCPU_ORDER", order}, {"HIPCPU_CHECK_READS", checksReads}, {"PATH", "/usr/bin:/bin"}};
+        command.environment = {{"HIPCPU_ORDER", order},
+                               {"HIPCPU_CHECK_READS", checksReads},
+                               {"GKS_CACHE", (m_folder->path() / "cache").string()}, // of hipRTC's compiler
+                               {"PATH", "/usr/bin:/bin"}};
         if constexpr (isSanitized) { // of the runtime that such a program is linked with
             command.environment->emplace_back("ASAN_OPTIONS", "verify_asan_link_order=0:detect_leaks=0");
         }

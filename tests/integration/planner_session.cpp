@@ -329,6 +329,7 @@ void PlannerSessionTest::refused_data() {
            "on the device, or keep it in a variable that is initialised where it is declared";
     row(14, "hipDeviceReset", "takes the device's memory away. Leave the call out");
     row(15, "hipMemcpyFromSymbol", reading);
+    row(16, "hiprtcVersion", "compiles device code while it runs. Write the kernel in this file");
 }
 
 void PlannerSessionTest::refused() {

@@ -143,6 +143,11 @@ tl::unexpected<Error> otherMachine(std::string word, std::string what) {
     return usageError(std::move(what), std::move(word), "Leave the option out");
 }
 
+// The libraries of HIP that libhipcpu.so stands for.
+bool isPartOfHip(const Rule& rule, std::string_view value) {
+    return rule.text == "-l" && (value == "amdhip64" || value == "hiprtc" || value == "hiprtc-builtins");
+}
+
 Result<void> apply(const Rule& rule, const std::vector<std::string>& given, const std::string& value,
                    CompilerOptions& into) {
     const auto addTo = [&](std::vector<std::string>& list) { list.insert(list.end(), given.begin(), given.end()); };
@@ -172,7 +177,7 @@ Result<void> apply(const Rule& rule, const std::vector<std::string>& given, cons
         addTo(into.host);
         break;
     case Use::linker:
-        addTo(into.linker);
+        addTo(isPartOfHip(rule, value) ? into.ignored : into.linker);
         break;
     case Use::deviceBackEnd:
         addTo(into.deviceBackEnd);

@@ -279,6 +279,8 @@ private:
         m_outcome.seconds.emit += outcome.emitSeconds;
         m_outcome.kernels.insert(m_outcome.kernels.end(), outcome.kernels.begin(), outcome.kernels.end());
         m_outcome.variables.insert(m_outcome.variables.end(), outcome.variables.begin(), outcome.variables.end());
+        m_outcome.loweredNames.insert(m_outcome.loweredNames.end(), outcome.loweredNames.begin(),
+                                      outcome.loweredNames.end());
         return {};
     }
 

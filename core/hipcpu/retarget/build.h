@@ -59,6 +59,7 @@ struct BuildOutcome {
     std::string diagnostics; // warnings of the compiler, bounded
     std::vector<KernelSummary> kernels;
     std::vector<VariableSummary> variables;
+    std::vector<std::string> loweredNames; // see RetargetOutcome
     BuildSeconds seconds;
     std::string toolchain; // Toolchain::identity()
 };

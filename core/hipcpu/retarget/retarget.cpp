@@ -17,6 +17,7 @@
 
 #include "core/base/elapsed.h"
 #include "core/base/text.h"
+#include "core/hipcpu/lowered_names.h"
 #include "core/hipcpu/retarget/accesses.h"
 #include "core/hipcpu/retarget/assembly/inline_assembly.h"
 #include "core/hipcpu/retarget/bfloat.h"
@@ -51,6 +52,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/IPO/Internalize.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
 
 namespace gks::hipcpu {
 namespace {
@@ -200,6 +202,21 @@ std::vector<VariableSummary> variablesOf(const llvm::Module& device) {
     return variables;
 }
 
+// What the variables of hipRTC's name expressions hold. They are gone afterwards.
+std::vector<std::string> takeLoweredNames(llvm::Module& device) {
+    std::vector<std::string> names;
+    for (llvm::GlobalVariable& variable : llvm::make_early_inc_range(device.globals())) {
+        llvm::StringRef number = variable.getName();
+        if (number.consume_front(loweredNamePrefix) && variable.hasInitializer()) {
+            const llvm::Value* const named = variable.getInitializer()->stripPointerCasts();
+            names.push_back(fmt::format("{} {}", number.str(), named->getName().str()));
+            llvm::removeFromUsedLists(device, [&](const llvm::Constant* one) { return one == &variable; });
+            variable.eraseFromParent();
+        }
+    }
+    return names;
+}
+
 } // namespace
 
 Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, const std::filesystem::path& folder,
@@ -212,6 +229,7 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     GKS_TRY_ASSIGN(const std::unique_ptr<llvm::TargetMachine> machine, hostMachine(options.optimisationLevel));
     GKS_TRY_ASSIGN(std::unique_ptr<llvm::Module> device, readDevice(deviceBitcode, context));
     GKS_TRY_ASSIGN(std::unique_ptr<llvm::Module> library, readLibrary(options.deviceLibrary, context));
+    outcome.loweredNames = takeLoweredNames(*device);
     keepReachable(*device);
     GKS_TRY(check(*device, *library, options.architecture));
     if (!options.tellsAccesses) { // who tells says where, and has no use for it afterwards

@@ -58,6 +58,7 @@ struct VariableSummary {
 struct RetargetOutcome {
     std::vector<KernelSummary> kernels;
     std::vector<VariableSummary> variables;
+    std::vector<std::string> loweredNames; // "0 _Z1kPf", of what hipRTC asks for (core/hipcpu/lowered_names.h)
     std::vector<std::filesystem::path> objects;
     double prepareSeconds = 0;  // flattening, linking, inlining, layout
     double optimiseSeconds = 0; // of all processors together

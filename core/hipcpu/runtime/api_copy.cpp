@@ -77,7 +77,7 @@ HipError copyAsynchronously(void* to, const void* from, const CopiedBox& box, Hi
     if (!stream->isCapturing() && touchesPageable(to, from, kind)) {
         return copyNow(to, from, box, workBefore(*stream));
     }
-    stream->submit(Operation{NodeKind::copy, copyCommand(to, from, box), nullptr});
+    stream->submit(copyOperation(to, from, box, kind));
     return hipSuccess;
 }
 
@@ -87,7 +87,7 @@ HipError fillAsynchronously(void* to, const FilledRows& rows, HipStream handle) 
     if (const HipError error = isThere ? enterStream(handle, stream) : hipErrorInvalidValue; error != hipSuccess) {
         return remember(error);
     }
-    stream->submit(Operation{NodeKind::fill, fillCommand(to, rows), nullptr});
+    stream->submit(fillOperation(to, rows));
     return hipSuccess;
 }
 

@@ -46,18 +46,6 @@ HipError release(void* pointer) {
     return DeviceMemory::instance().release(pointer) ? hipSuccess : remember(hipErrorInvalidValue);
 }
 
-HipError symbolRange(const void* symbol, std::size_t sizeBytes, std::size_t offsetBytes, char** address) {
-    const VariableEntry* variable = ModuleRegistry::instance().variable(symbol);
-    if (!variable) {
-        return hipErrorInvalidSymbol;
-    }
-    if (offsetBytes > variable->sizeBytes || sizeBytes > variable->sizeBytes - offsetBytes) {
-        return hipErrorInvalidValue;
-    }
-    *address = static_cast<char*>(variable->address) + offsetBytes;
-    return hipSuccess;
-}
-
 } // namespace
 
 HipError hipMalloc(void** pointer, std::size_t sizeBytes) {

@@ -34,6 +34,7 @@ public:
     void run(WorkerPool& workers);
     // Its arguments are the copies.
     const Request& request() const { return m_request; }
+    const char* kernelName() const { return m_kernel->entry->name; }
 
 private:
     std::shared_ptr<RunnableKernel> m_kernel;

@@ -4,31 +4,41 @@
 #include "core/hipcpu/runtime/device_commands.h"
 #include "core/hipcpu/runtime/device_queue.h"
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <unordered_map>
+#include <variant>
 #include <vector>
 
 namespace gks::hipcpu {
 
-enum class NodeKind { kernel, copy, fill, host, graph, empty };
+class Graph;
+
+// hipGraphNodeType.
+enum class NodeKind { kernel, copy, fill, host, graph, empty, waitEvent, recordEvent };
 
 // What a node of a graph does.
 struct Operation {
     NodeKind kind = NodeKind::empty;
-    DeviceQueue::Command command;         // none: nothing
-    std::shared_ptr<DeviceLaunch> launch; // of a kernel
+    DeviceQueue::Command command = nullptr;         // none: nothing
+    std::shared_ptr<DeviceLaunch> launch = nullptr; // of a kernel
+    // What was asked for, for who asks back.
+    std::variant<std::monostate, HipMemcpy3DParams, HipMemsetParams, HipHostNodeParams, HipEvent> request = {};
+    std::shared_ptr<Graph> child = nullptr; // of a node that is a graph
+    std::function<void(Ticket)> whenSubmitted = nullptr;
 };
 Operation operationOf(std::shared_ptr<DeviceLaunch> launch);
+Operation copyOperation(void* to, const void* from, const CopiedBox& box, HipMemcpyKind kind);
+Operation fillOperation(void* to, const FilledRows& rows);
 Operation hostOperation(HipHostFunction function, void* userData);
-
-class Graph;
 
 struct GraphNode {
     Graph* graph = nullptr;
     Operation operation;
     std::vector<GraphNode*> dependencies;
+    const GraphNode* original = nullptr; // of a clone; a name: it may be gone
 };
 
 // Operations and what comes before what.
@@ -54,7 +64,14 @@ public:
     // Null where the graph goes in a circle.
     static std::unique_ptr<ExecutableGraph> of(const Graph& graph);
 
+    unsigned long long flags = 0; // that it was made with
+
     DeviceQueue::Command command() const;
+    // Of a launch of the command.
+    void submitted(Ticket ticket) const;
+    // Null for a node that is not in it.
+    const bool* isEnabled(const GraphNode* node) const;
+    bool enable(const GraphNode* node, bool isEnabled); // false for a node that is not in it
     // False for a node that is not in it, or of another kind.
     bool replace(const GraphNode* node, const Operation& operation);
     enum class Update { done, topologyChanged, kindChanged };
@@ -66,7 +83,10 @@ private:
         const GraphNode* node; // a name: it may be gone
         Operation operation;
         std::vector<std::size_t> dependencies; // places
+        bool isEnabled = true;
     };
+    // What a node that is a graph does. False where that goes in a circle.
+    static bool bindChild(Operation& operation);
     static std::optional<std::vector<Step>> stepsOf(const Graph& graph, std::vector<GraphNode*>* order);
 
     std::shared_ptr<const std::vector<Step>> m_steps;
@@ -81,7 +101,8 @@ struct Graphs {
     static Graphs& instance();
 
     Graph* keep(std::unique_ptr<Graph> graph);
-    bool isGraph(const Graph* graph) const { return graphs.count(graph) == 1; }
+    // One of these, or a child in one of them.
+    bool isGraph(const Graph* graph) const;
     bool isNode(const GraphNode* node) const;
     ExecutableGraph* executable(const ExecutableGraph* handle) const;
 };

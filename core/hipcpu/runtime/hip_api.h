@@ -2,7 +2,7 @@
 #pragma once
 
 // What libhipcpu.so exports of the HIP host interface: what clang's HIP host objects call and what the runner resolves
-// by name. Textures, arrays and hipRTC are absent. Semantics follow AMD's documentation of each
+// by name; hipRTC is in rtc_api.h. Textures and arrays are absent. Semantics follow AMD's documentation of each
 // function.
 
 #include "core/hipcpu/runtime/device_properties.h"

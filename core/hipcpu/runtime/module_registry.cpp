@@ -117,4 +117,16 @@ const VariableEntry* ModuleRegistry::variable(const void* hostVariable) const {
     return found == m_variables.end() ? nullptr : found->second;
 }
 
+HipError symbolRange(const void* symbol, std::size_t sizeBytes, std::size_t offsetBytes, char** address) {
+    const VariableEntry* const variable = ModuleRegistry::instance().variable(symbol);
+    if (!variable) {
+        return hipErrorInvalidSymbol;
+    }
+    if (offsetBytes > variable->sizeBytes || sizeBytes > variable->sizeBytes - offsetBytes) {
+        return hipErrorInvalidValue;
+    }
+    *address = static_cast<char*>(variable->address) + offsetBytes;
+    return hipSuccess;
+}
+
 } // namespace gks::hipcpu

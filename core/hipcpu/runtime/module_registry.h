@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hipcpu/abi.h"
+#include "core/hipcpu/runtime/hip_types.h"
 #include "core/hipcpu/runtime/kernel_run.h"
 
 #include <atomic>
@@ -43,5 +44,8 @@ private:
     std::unordered_map<const void*, const VariableEntry*> m_variables;
     std::atomic<Architecture> m_architecture = Architecture::gfx942;
 };
+
+// A part of a variable by which host code knows it.
+HipError symbolRange(const void* symbol, std::size_t sizeBytes, std::size_t offsetBytes, char** address);
 
 } // namespace gks::hipcpu

@@ -117,12 +117,19 @@ bool isEvent(HipEvent handle) {
     return handles.events.count(handle) == 1;
 }
 
-void recordEvent(Event& event, Stream& stream) {
-    const Ticket ticket = stream.submit([state = event.state()](WorkerPool&) {
+DeviceQueue::Command recordCommand(std::shared_ptr<Event::State> state) {
+    return [state = std::move(state)](WorkerPool&) {
         state->executedNs.store(std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1),
                                 std::memory_order_release);
-    });
-    raise(event.state()->ticket, ticket);
+    };
+}
+
+void noteRecord(Event::State& state, Ticket ticket) {
+    raise(state.ticket, ticket);
+}
+
+void recordEvent(Event& event, Stream& stream) {
+    noteRecord(*event.state(), stream.submit(recordCommand(event.state())));
 }
 
 } // namespace gks::hipcpu

@@ -72,6 +72,9 @@ private:
 HipEvent createEvent(unsigned flags);
 bool destroyEvent(HipEvent handle);
 bool isEvent(HipEvent handle);
+DeviceQueue::Command recordCommand(std::shared_ptr<Event::State> state);
+// That a record of the event was submitted as that command.
+void noteRecord(Event::State& state, Ticket ticket);
 // Submits a record of `event` to `stream`, which does not capture.
 void recordEvent(Event& event, Stream& stream);
 

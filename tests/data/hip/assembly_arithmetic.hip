@@ -92,6 +92,7 @@ int saturated(float x) {
     ROW("v_ashrrev_i32 %0, %1, %2", U(S(b) >> (a & 31)))                                                               \
     ROW("v_bfe_u32 %0, %1, 4, 9", a >> 4 & 0x1ff)                                                                      \
     ROW("v_bfe_i32 %0, %1, 4, 9", U(S(a << 19) >> 23))                                                                 \
+    ROW("v_bfe_i32 %0, %1, 28, 9", U(S(a) >> 28))                                                                      \
     ROW("v_bfi_b32 %0, %1, %2, %3", (a & b) | (~a & c))                                                                \
     ROW("v_bfm_b32 %0, %1, %2", ((U{1} << (a & 31)) - 1) << (b & 31))                                                  \
     ROW("v_bfrev_b32 %0, %1", reversedBits(a))                                                                         \
@@ -174,6 +175,8 @@ int saturated(float x) {
     ROW("s_ashr_i32 %0, %1, 5", U(S(a) >> 5))                                                                          \
     ROW("s_lshl3_add_u32 %0, %1, %2", (a << 3) + b)                                                                    \
     ROW("s_bfe_u32 %0, %1, 0x90004", a >> 4 & 0x1ff)                                                                   \
+    ROW("s_bfe_u32 %0, %1, 0x200004", a >> 4)                                                                          \
+    ROW("s_bfe_i32 %0, %1, 0x200004", U(S(a) >> 4))                                                                    \
     ROW("s_cmp_lt_u32 %1, %2\n s_cselect_b32 %0, %1, %3", a < b ? a : c)                                               \
     ROW("s_min_i32 %0, %1, %2", U(S(a) < S(b) ? S(a) : S(b)))                                                          \
     ROW("s_pack_lh_b32_b16 %0, %1, %2", (a & 0xffff) | (b & 0xffff0000))                                               \

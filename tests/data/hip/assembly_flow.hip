@@ -146,6 +146,75 @@ __global__ void untilNone(std::uint32_t* x, std::uint32_t* rounds) {
     rounds[threadIdx.x] = n;
 }
 
+// Halves of exec, read and written by themselves.
+__global__ void halves(std::uint32_t* x) {
+    std::uint32_t value = x[threadIdx.x], low, high;
+    asm volatile("s_mov_b32 s20, exec_lo\n"
+                 "s_mov_b32 s21, exec_hi\n"
+                 "s_mov_b32 exec_lo, 0x0f0f0f0f\n"
+                 "v_add_u32 %0, 1, %0\n"
+                 "s_mov_b32 exec_hi, 0\n"
+                 "v_add_u32 %0, 16, %0\n"
+                 "s_not_b32 exec_hi, exec_hi\n"
+                 "s_and_b32 exec_lo, exec_lo, 0xff\n"
+                 "s_mov_b32 %1, exec_lo\n"
+                 "v_mov_b32 v20, 0x100\n"
+                 "v_add_u32 %0, v20, %0\n"
+                 "s_bitset0_b32 exec_hi, 31\n"
+                 "s_mov_b32 %2, exec_hi\n"
+                 "v_add_u32 %0, v20, %0\n"
+                 "s_mov_b64 exec, s[20:21]"
+                 : "+v"(value), "=&s"(low), "=&s"(high)
+                 :
+                 : "s20", "s21", "v20", "scc", "exec");
+    x[threadIdx.x] = value + (low == 0xf ? 0x10000 : 0) + (high == 0x7fffffff ? 0x20000 : 0);
+}
+
+// What goes by the first lane that is on, or takes no notice of which are.
+__global__ void firstLanes(std::uint32_t* x, std::uint32_t from) {
+    std::uint32_t value = x[threadIdx.x], first, none, which;
+    asm volatile("v_cmp_le_u32 vcc, %4, %5\n"
+                 "s_and_saveexec_b64 s[20:21], vcc\n"
+                 "v_readfirstlane_b32 %1, %0\n"
+                 "v_writelane_b32 %0, %1, 2\n" // which is off
+                 "s_mov_b64 exec, 0\n"
+                 "v_readfirstlane_b32 %2, %0\n"
+                 "s_mov_b64 exec, s[20:21]\n"
+                 "s_mov_b32 s22, 5\n"
+                 "v_mov_b32 v20, s22\n"
+                 "v_readfirstlane_b32 exec_lo, v20\n"
+                 "v_mov_b32 %3, 0\n"
+                 "s_mov_b64 exec, s[20:21]\n"
+                 "s_mov_b64 s[24:25], 0xff\n"
+                 "s_andn1_wrexec_b64 s[22:23], s[24:25]\n"
+                 "v_mov_b32 %3, s22\n"
+                 "s_mov_b64 exec, s[20:21]"
+                 : "+v"(value), "=&s"(first), "=&s"(none), "=&v"(which)
+                 : "s"(from), "v"(threadIdx.x % 64)
+                 : "s20", "s21", "s22", "s23", "s24", "s25", "v20", "vcc", "scc", "exec");
+    const bool isKnown = threadIdx.x % 64 == 0 || threadIdx.x % 64 == 2; // lanes that the first way wrote alone
+    x[threadIdx.x] = value * 2 + first * 3 + none * 5 + (threadIdx.x % 64 < 8 ? (isKnown ? which : 0) : which);
+}
+
+// A product of matrices is of all lanes, whichever are on.
+typedef float Floats __attribute__((ext_vector_type(4)));
+__global__ void product(const float* a, const float* b, float* byAssembly, float* byBuiltin) {
+    const float one = a[threadIdx.x], other = b[threadIdx.x];
+    Floats sum = {1, 2, 3, 4};
+    const Floats expected = __builtin_amdgcn_mfma_f32_16x16x4f32(one, other, sum, 0, 0, 0);
+    asm volatile("s_mov_b64 s[20:21], exec\n"
+                 "s_mov_b64 exec, 1\n"
+                 "v_mfma_f32_16x16x4_f32 %0, %1, %2, %0\n"
+                 "s_mov_b64 exec, s[20:21]"
+                 : "+v"(sum)
+                 : "v"(one), "v"(other)
+                 : "s20", "s21", "exec");
+    for (int i = 0; i < 4; ++i) {
+        byAssembly[threadIdx.x * 4 + i] = sum[i];
+        byBuiltin[threadIdx.x * 4 + i] = expected[i];
+    }
+}
+
 int main() {
     constexpr int threads = 128;
     std::vector<std::uint32_t> start(threads);
@@ -230,6 +299,44 @@ int main() {
             }
         }
         expect("until no lane is left", rounds.read() == expected && x.read() == std::vector<std::uint32_t>(threads));
+    }
+    {
+        Device<std::uint32_t> x(start);
+        halves<<<1, threads>>>(x.get());
+        std::vector<std::uint32_t> expected = start;
+        for (int i = 0; i < threads; ++i) {
+            const int lane = i % 64;
+            const bool isLow = lane < 32, isOn = isLow && (0x0f0f0f0fu >> lane & 1) != 0;
+            expected[i] +=
+                (isOn || !isLow ? 1 : 0) + (isOn ? 16 : 0) + (isLow ? 0 : 0x100) + (lane == 63 || isLow ? 0 : 0x100);
+            expected[i] += isOn && lane < 8 ? 0x200 : 0;
+            expected[i] += 0x30000;
+        }
+        expect("halves of exec", x.read() == expected);
+    }
+    for (const std::uint32_t from : {0u, 9u, 63u}) {
+        Device<std::uint32_t> x(start);
+        firstLanes<<<1, threads>>>(x.get(), from);
+        std::vector<std::uint32_t> expected(threads);
+        for (int i = 0; i < threads; ++i) {
+            const int lane = i % 64, wave = i - lane;
+            const std::uint32_t first = start[wave + from];
+            const std::uint32_t value = lane == 2 ? first : start[i];
+            const std::uint32_t which = lane < 8 ? 0 : 0xffffff00u; // none of the first 8 is written after the zero
+            expected[i] = value * 2 + first * 3 + start[wave] * 5 + which;
+        }
+        expect("the first lane that is on", x.read() == expected);
+    }
+    {
+        std::vector<float> a(64), b(64);
+        for (int i = 0; i < 64; ++i) {
+            a[i] = static_cast<float>(i % 7 - 3);
+            b[i] = static_cast<float>(i * 5 % 11 - 4);
+        }
+        Device<float> da(a), db(b), one(256), other(256);
+        product<<<1, 64>>>(da.get(), db.get(), one.get(), other.get());
+        const std::vector<float> got = one.read();
+        expect("a product of all lanes", got == other.read() && got[17] != 0);
     }
     return verdict();
 }

@@ -21,7 +21,55 @@ hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned int
                                             unsigned int gridZ, unsigned int blockX, unsigned int blockY,
                                             unsigned int blockZ, unsigned int sharedMemBytes, hipStream_t stream,
                                             void** kernelParams);
+hipError_t hipGraphDebugDotPrint(hipGraph_t graph, const char* path, unsigned int flags);
+hipError_t hipGraphNodeSetEnabled(hipGraphExec_t graph, hipGraphNode_t node, unsigned int isEnabled);
+hipError_t hipGraphNodeGetEnabled(hipGraphExec_t graph, hipGraphNode_t node, unsigned int* isEnabled);
+hipError_t hipStreamGetDevice(hipStream_t stream, int* device);
+hipError_t hipDrvGetErrorName(hipError_t error, const char** name);
+hipError_t hipDrvGetErrorString(hipError_t error, const char** text);
+hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigned int flags);
 }
+
+// The numbers of its fields are of 64 bits since HIP 6, as those of other copies, and so is the library.
+inline hipMemcpy3DParms __gks_volume_copy(const HIP_MEMCPY3D& asked) {
+    const auto memory = [](const void* host, const void* device, unsigned pitch, unsigned height, unsigned width,
+                           unsigned rows) {
+        return make_hipPitchedPtr(const_cast<void*>(device ? device : host), pitch != 0 ? pitch : width, width,
+                                  height != 0 ? height : rows);
+    };
+    hipMemcpy3DParms params = {};
+    params.srcArray = asked.srcDevice || asked.srcHost ? nullptr : asked.srcArray;
+    params.dstArray = asked.dstDevice || asked.dstHost ? nullptr : asked.dstArray;
+    params.srcPos = make_hipPos(asked.srcXInBytes, asked.srcY, asked.srcZ);
+    params.dstPos = make_hipPos(asked.dstXInBytes, asked.dstY, asked.dstZ);
+    params.srcPtr =
+        memory(asked.srcHost, asked.srcDevice, asked.srcPitch, asked.srcHeight, asked.WidthInBytes, asked.Height);
+    params.dstPtr =
+        memory(asked.dstHost, asked.dstDevice, asked.dstPitch, asked.dstHeight, asked.WidthInBytes, asked.Height);
+    params.extent = make_hipExtent(asked.WidthInBytes, asked.Height, asked.Depth);
+    params.kind = hipMemcpyDefault;
+    return params;
+}
+inline hipError_t __gks_drvMemcpy3D(const HIP_MEMCPY3D* asked) {
+    const hipMemcpy3DParms params = asked ? __gks_volume_copy(*asked) : hipMemcpy3DParms{};
+    return hipMemcpy3D(asked ? &params : nullptr);
+}
+inline hipError_t __gks_drvMemcpy3DAsync(const HIP_MEMCPY3D* asked, hipStream_t stream) {
+    const hipMemcpy3DParms params = asked ? __gks_volume_copy(*asked) : hipMemcpy3DParms{};
+    return hipMemcpy3DAsync(asked ? &params : nullptr, stream);
+}
+// Counted from 1 in HIP 5.2, from 0 later.
+inline hipError_t __gks_graphNodeGetType(hipGraphNode_t node, hipGraphNodeType* type) {
+    int number = 0;
+    const hipError_t error = hipGraphNodeGetType(node, type ? reinterpret_cast<hipGraphNodeType*>(&number) : nullptr);
+    if (error == hipSuccess) {
+        *type = static_cast<hipGraphNodeType>(number + hipGraphNodeTypeKernel);
+    }
+    return error;
+}
+#define hipGraphNodeGetType __gks_graphNodeGetType
+#define hipDrvMemcpy3D __gks_drvMemcpy3D
+#define hipDrvMemcpy3DAsync __gks_drvMemcpy3DAsync
 
 // Templates: where HIP has functions of the name, they are taken.
 template<class T, class = std::enable_if_t<std::is_same<T, long long>::value>>

@@ -17,11 +17,17 @@ bool isJump(const AssemblyInstruction& instruction) {
     return instruction.target != AssemblyInstruction::noTarget;
 }
 
+bool isExec(const AssemblyOperand& operand) {
+    return operand.kind == Kind::scalar && operand.first - scalarRegister::exec < 2; // the whole or a half
+}
+
 bool writesExec(const AssemblyInstruction& instruction) {
     const std::string& name = instruction.name;
-    return name.find("_saveexec_") != std::string::npos || name.starts_with("v_cmpx_") ||
-           (name.starts_with("s_") && !name.starts_with("s_cmp") && !instruction.operands.empty() &&
-            instruction.operands[0].kind == Kind::scalar && instruction.operands[0].first == scalarRegister::exec);
+    const bool isToScalar = (name.starts_with("s_") && !name.starts_with("s_cmp") && !name.starts_with("s_bitcmp")) ||
+                            name.starts_with("v_readlane_") || name.starts_with("v_readfirstlane_");
+    return name.find("_saveexec_") != std::string::npos || name.find("_wrexec_") != std::string::npos ||
+           name.starts_with("v_cmpx_") ||
+           (isToScalar && !instruction.operands.empty() && isExec(instruction.operands[0]));
 }
 
 // What happens in memory or between lanes. Of the other vector instructions a thread whose lane is off keeps no result.
@@ -29,12 +35,6 @@ bool isForActiveLanes(const AssemblyInstruction& instruction) {
     const std::string& name = instruction.name;
     return instruction.isDpp() || name.starts_with("ds_") || name.starts_with("global_") || name.starts_with("flat_") ||
            name.starts_with("buffer_");
-}
-
-// What goes by the first active lane, or by none of them.
-bool ignoresActiveLanes(std::string_view name) {
-    return name == "v_readfirstlane_b32" || name == "v_writelane_b32" || name.starts_with("v_mfma_") ||
-           name.starts_with("v_smfmac_");
 }
 
 } // namespace
@@ -116,12 +116,7 @@ bool AssemblyFlow::jump(const AssemblyInstruction& instruction, std::size_t i) {
 }
 
 void AssemblyFlow::beginActive(const AssemblyInstruction& instruction) {
-    if (!m_switches) {
-        return;
-    }
-    if (ignoresActiveLanes(instruction.name)) {
-        m_state.refuse("stands in a statement that writes exec, which is not supported");
-    } else if (isForActiveLanes(instruction)) {
+    if (m_switches && isForActiveLanes(instruction)) {
         m_state.leaveBlock();
         llvm::BasicBlock* inside = newBlock();
         m_behind = newBlock();
@@ -152,11 +147,13 @@ void AssemblyFlow::end() {
     }
 }
 
-// s_and_saveexec_b64 and the like: exec is kept in the destination and becomes what the two are together.
+// s_and_saveexec_b64 and the like: exec is kept in the destination and becomes what the two are together. Of
+// s_andn1_wrexec_b64 and s_andn2_wrexec_b64 the destination has that, too.
 bool translateSaveExec(AssemblyState& state, const AssemblyInstruction& instruction) {
     llvm::IRBuilder<>& ir = state.ir;
     const std::string& name = instruction.name;
-    if (!name.ends_with("_saveexec_b64") || instruction.operands.size() != 2) {
+    const bool keepsNew = name.ends_with("_wrexec_b64");
+    if ((!name.ends_with("_saveexec_b64") && !keepsNew) || instruction.operands.size() != 2) {
         return false;
     }
     AssemblyOperand exec;
@@ -165,7 +162,7 @@ bool translateSaveExec(AssemblyState& state, const AssemblyInstruction& instruct
     exec.count = 2;
     llvm::Value* old = state.read(exec, ir.getInt64Ty());
     llvm::Value* given = state.read(instruction.operands[1], ir.getInt64Ty());
-    const std::string_view operation = std::string_view(name).substr(2, name.find("_saveexec_") - 2);
+    const std::string_view operation = std::string_view(name).substr(2, name.find('_', 2) - 2);
     llvm::Value* both = operation == "and"     ? ir.CreateAnd(given, old)
                         : operation == "or"    ? ir.CreateOr(given, old)
                         : operation == "xor"   ? ir.CreateXor(given, old)
@@ -180,7 +177,7 @@ bool translateSaveExec(AssemblyState& state, const AssemblyInstruction& instruct
     if (both == nullptr) {
         return false;
     }
-    state.write(instruction.operands[0], old);
+    state.write(instruction.operands[0], keepsNew ? both : old);
     state.writeScc(ir.CreateIsNotNull(both));
     state.write(exec, both);
     return true;

@@ -69,7 +69,8 @@ bool translateMatrix(AssemblyState& state, const AssemblyInstruction& instructio
     for (std::size_t i = instruction.immediates.size() - controls; i < instruction.immediates.size(); ++i) {
         operands.push_back(state.ir.getInt32(static_cast<std::uint32_t>(instruction.immediates[i])));
     }
-    state.write(instruction.operands[0], state.call(id, {}, operands));
+    // It takes no notice of which lanes are on.
+    state.put(instruction.operands[0].kind, instruction.operands[0].first, state.call(id, {}, operands));
     return true;
 }
 
@@ -88,12 +89,17 @@ bool translateLanes(AssemblyState& state, const AssemblyInstruction& instruction
                                {state.read(operands[0], word), state.read(operands[1], word), ir.getInt32(control(4)),
                                 ir.getInt32(control(3)), ir.getInt32(control(2)), ir.getInt1(control(1) != 0)}));
     } else if (name == "v_readfirstlane_b32" && operands.size() == 2) {
-        state.write(operands[0], state.call(llvm::Intrinsic::amdgcn_readfirstlane, {word}, {source(0)}));
+        state.write(operands[0],
+                    state.switchesLanes()
+                        ? state.call(llvm::Intrinsic::amdgcn_readlane, {word}, {source(0), state.firstLane()})
+                        : state.call(llvm::Intrinsic::amdgcn_readfirstlane, {word}, {source(0)}));
     } else if (name == "v_readlane_b32" && operands.size() == 3) {
         state.write(operands[0], state.call(llvm::Intrinsic::amdgcn_readlane, {word}, {source(0), source(1)}));
     } else if (name == "v_writelane_b32" && operands.size() == 3) {
-        state.write(operands[0], state.call(llvm::Intrinsic::amdgcn_writelane, {word},
-                                            {source(0), source(1), state.read(operands[0], word)}));
+        // Into a lane that is off, too.
+        state.put(operands[0].kind, operands[0].first,
+                  state.call(llvm::Intrinsic::amdgcn_writelane, {word},
+                             {source(0), source(1), state.read(operands[0], word)}));
     } else if (name == "v_mbcnt_lo_u32_b32" && operands.size() == 3) {
         state.write(operands[0], state.call(llvm::Intrinsic::amdgcn_mbcnt_lo, {}, {source(0), source(1)}));
     } else if (name == "v_mbcnt_hi_u32_b32" && operands.size() == 3) {

@@ -92,9 +92,12 @@ llvm::Value* shiftAdd(AssemblyState& state, Values v) {
 template<bool isSigned>
 llvm::Value* field(AssemblyState& state, Values v) {
     llvm::IRBuilder<>& ir = state.ir;
+    llvm::Value* begin = ir.CreateAnd(v[1], 31);
     llvm::Value* width = ir.CreateAnd(ir.CreateLShr(v[1], 16), 127);
-    return state.call(isSigned ? llvm::Intrinsic::amdgcn_sbfe : llvm::Intrinsic::amdgcn_ubfe, {v[0]->getType()},
-                      {v[0], ir.CreateAnd(v[1], 31), width});
+    llvm::Value* rest = isSigned ? ir.CreateAShr(v[0], begin) : ir.CreateLShr(v[0], begin);
+    llvm::Value* part = state.call(isSigned ? llvm::Intrinsic::amdgcn_sbfe : llvm::Intrinsic::amdgcn_ubfe,
+                                   {v[0]->getType()}, {v[0], begin, width});
+    return ir.CreateSelect(ir.CreateICmpUGT(width, ir.getInt32(31)), rest, part);
 }
 // Of 64 bits: moved up to the end and down again, as wide as there are bits left.
 template<bool isSigned>

@@ -103,6 +103,13 @@ llvm::Value* AssemblyState::isActive() {
     return ir.CreateLoad(ir.getInt1Ty(), m_active);
 }
 
+llvm::Value* AssemblyState::firstLane() {
+    llvm::Value* mask = get(Kind::scalar, scalarRegister::exec, ir.getInt64Ty());
+    llvm::Value* first =
+        ir.CreateTrunc(call(llvm::Intrinsic::cttz, {ir.getInt64Ty()}, {mask, ir.getFalse()}), ir.getInt32Ty());
+    return ir.CreateSelect(ir.CreateIsNull(mask), ir.getInt32(0), first);
+}
+
 void AssemblyState::keepActive(llvm::Value* bit) {
     ir.CreateStore(ir.CreateAnd(bit, isActive()), m_active);
 }
@@ -223,8 +230,14 @@ llvm::Value* AssemblyState::read(const AssemblyOperand& operand, llvm::Type* typ
 
 void AssemblyState::write(const AssemblyOperand& operand, llvm::Value* value) {
     const bool isExec = operand.kind == Kind::scalar && operand.first - scalarRegister::exec < 2;
-    if (isExec && operand.count == 2 && m_active != nullptr) {
-        ir.CreateStore(call(llvm::Intrinsic::amdgcn_inverse_ballot, {ir.getInt64Ty()}, {bits(value, 64)}), m_active);
+    if (isExec && m_active != nullptr) {
+        llvm::Value* mask = bits(value, 64);
+        if (operand.count == 1) { // the other half stays
+            const unsigned begin = 32 * (operand.first - scalarRegister::exec);
+            llvm::Value* old = get(Kind::scalar, scalarRegister::exec, ir.getInt64Ty());
+            mask = ir.CreateOr(ir.CreateShl(mask, begin), ir.CreateAnd(old, ~(std::uint64_t{0xffffffff} << begin)));
+        }
+        ir.CreateStore(call(llvm::Intrinsic::amdgcn_inverse_ballot, {ir.getInt64Ty()}, {mask}), m_active);
         return;
     }
     if (!operand.isRegister() || isExec) {

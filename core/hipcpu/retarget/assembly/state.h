@@ -36,7 +36,7 @@ public:
     llvm::Value* read(const AssemblyOperand& operand, llvm::Type* type);
     llvm::Value* readPlain(const AssemblyOperand& operand, llvm::Type* type);
     llvm::Value* withSign(const AssemblyOperand& operand, llvm::Value* value);
-    void write(const AssemblyOperand& operand, llvm::Value* value);
+    void write(const AssemblyOperand& operand, llvm::Value* value); // vector registers in the lanes that are on
     // A modifier such as "offset:16", 0 without it.
     llvm::Value* offset(const AssemblyInstruction& instruction, std::string_view modifier = "offset");
 
@@ -52,6 +52,8 @@ public:
     void leaveBlock();
     llvm::Value* isActive();           // whether the lane is on
     void keepActive(llvm::Value* bit); // only where it is set
+    bool switchesLanes() const { return m_active != nullptr; }
+    llvm::Value* firstLane(); // that is on; 0 where none is
 
     llvm::Value* bits(llvm::Value* value, unsigned width); // as an integer
     llvm::Value* call(llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Type*> types,

@@ -47,7 +47,9 @@ DEVICE_FUNCTION Word hipcpu_amdgcn_ubfe_i32(Word value, Word offset, Word width)
 
 DEVICE_FUNCTION std::int32_t hipcpu_amdgcn_sbfe_i32(Word value, Word offset, Word width) {
     width &= 31;
-    return width ? static_cast<std::int32_t>(value >> (offset & 31) << (32 - width)) >> (32 - width) : 0;
+    // Beyond the value's end lies its sign.
+    const auto from = static_cast<Word>(static_cast<std::int32_t>(value) >> (offset & 31));
+    return width ? static_cast<std::int32_t>(from << (32 - width)) >> (32 - width) : 0;
 }
 
 // Selectors: 0..7 a byte of b:a, 8..11 the sign of a half, 12 zero, above 0xff.

@@ -15,6 +15,7 @@ struct Family {
     const char* next;
 };
 constexpr std::array families = {
+    Family{"hiprtc", "compiles device code while it runs", "Write the kernel in this file"},
     Family{"Graph", "makes a graph", "Launch the kernels one by one"},
     Family{"Capture", "captures a stream", "Launch the kernels one by one"},
     Family{"_ptsz", "uses the stream of the calling thread", "Use the stream that solve() is called with"},

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The driver interface's copies, contexts and questions, and what is refused by an error when it is called.
+#include "check.h"
+
+#include <cstring>
+#include <string>
+
+__global__ void nothing() {}
+
+bool fails(hipError_t got, hipError_t expected) {
+    (void)hipGetLastError();
+    return got == expected;
+}
+
+// Bytes that are all different from their neighbours'.
+std::vector<unsigned char> bytes(std::size_t count) {
+    std::vector<unsigned char> made(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        made[i] = static_cast<unsigned char>(i * 7 + i / 256);
+    }
+    return made;
+}
+
+void copies() {
+    constexpr std::size_t pitch = 32, width = 12, height = 5;
+    const std::vector<unsigned char> from = bytes(pitch * 8);
+    std::vector<unsigned char> expected(20 * 9, 0), got(expected.size(), 0);
+    for (std::size_t row = 0; row < height; ++row) {
+        std::memcpy(&expected[(row + 3) * 20 + 4], &from[(row + 2) * pitch + 6], width);
+    }
+    Device<unsigned char> device(from), target(expected.size());
+    hip_Memcpy2D asked = {};
+    asked.srcXInBytes = 6;
+    asked.srcY = 2;
+    asked.srcMemoryType = hipMemoryTypeDevice;
+    asked.srcDevice = device.get();
+    asked.srcPitch = pitch;
+    asked.dstXInBytes = 4;
+    asked.dstY = 3;
+    asked.dstMemoryType = hipMemoryTypeHost;
+    asked.dstHost = got.data();
+    asked.dstPitch = 20;
+    asked.WidthInBytes = width;
+    asked.Height = height;
+    HIP_CHECK(hipMemcpyParam2D(&asked));
+    const bool isRight = got == expected;
+    asked.dstHost = nullptr;
+    asked.dstDevice = target.get();
+    asked.dstMemoryType = hipMemoryTypeDevice;
+    HIP_CHECK(hipMemcpyParam2DAsync(&asked, nullptr));
+    HIP_CHECK(hipDeviceSynchronize());
+    expect("rows", isRight && target.read() == expected);
+    asked.dstDevice = nullptr;
+    asked.dstArray = reinterpret_cast<hipArray*>(target.get());
+    expect("arrays", fails(hipMemcpyParam2D(&asked), hipErrorNotSupported) &&
+                         fails(hipMemcpyParam2D(nullptr), hipErrorInvalidValue));
+
+    // Slices of 6 rows to slices of 4.
+    std::vector<unsigned char> volume = bytes(16 * 6 * 3), smaller(10 * 4 * 3, 0), same = smaller;
+    for (std::size_t slice = 0; slice < 2; ++slice) {
+        for (std::size_t row = 0; row < 3; ++row) {
+            std::memcpy(&same[(slice + 1) * 40 + (row + 1) * 10 + 2], &volume[(slice + 1) * 96 + (row + 2) * 16 + 5],
+                        7);
+        }
+    }
+    Device<unsigned char> large(volume);
+    HIP_MEMCPY3D cube = {};
+    cube.srcXInBytes = 5;
+    cube.srcY = 2;
+    cube.srcZ = 1;
+    cube.srcMemoryType = hipMemoryTypeDevice;
+    cube.srcDevice = large.get();
+    cube.srcPitch = 16;
+    cube.srcHeight = 6;
+    cube.dstXInBytes = 2;
+    cube.dstY = 1;
+    cube.dstZ = 1;
+    cube.dstMemoryType = hipMemoryTypeHost;
+    cube.dstHost = smaller.data();
+    cube.dstPitch = 10;
+    cube.dstHeight = 4;
+    cube.WidthInBytes = 7;
+    cube.Height = 3;
+    cube.Depth = 2;
+    HIP_CHECK(hipDrvMemcpy3D(&cube));
+    const bool isSame = smaller == same;
+    std::fill(smaller.begin(), smaller.end(), 0);
+    HIP_CHECK(hipDrvMemcpy3DAsync(&cube, nullptr));
+    HIP_CHECK(hipDeviceSynchronize());
+    expect("slices", isSame && smaller == same);
+}
+
+void pointers() {
+    Device<int> device(100);
+    int* managed = nullptr;
+    HIP_CHECK(hipMallocManaged(&managed, 64));
+    hipDeviceptr_t begin = nullptr;
+    std::size_t size = 0;
+    HIP_CHECK(hipPointerGetAttribute(&begin, HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR, device.get() + 7));
+    HIP_CHECK(hipPointerGetAttribute(&size, HIP_POINTER_ATTRIBUTE_RANGE_SIZE, device.get() + 7));
+    bool isManaged[2] = {true, false};
+    HIP_CHECK(hipPointerGetAttribute(&isManaged[0], HIP_POINTER_ATTRIBUTE_IS_MANAGED, device.get()));
+    HIP_CHECK(hipPointerGetAttribute(&isManaged[1], HIP_POINTER_ATTRIBUTE_IS_MANAGED, managed));
+    expect("what a pointer is of", begin == device.get() && size == 400 && !isManaged[0] && isManaged[1]);
+    int local = 0, ordinal = -1;
+    expect("of none",
+           fails(hipPointerGetAttribute(&begin, HIP_POINTER_ATTRIBUTE_DEVICE_POINTER, &local), hipErrorInvalidValue));
+    hipPointer_attribute asked[] = {HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL, HIP_POINTER_ATTRIBUTE_RANGE_SIZE};
+    void* places[] = {&ordinal, &size};
+    HIP_CHECK(hipDrvPointerGetAttributes(2, asked, places, managed));
+    expect("several at once", ordinal == 0 && size == 64);
+    int mostly = 9, last = 9;
+    HIP_CHECK(hipMemAdvise(managed, 64, hipMemAdviseSetReadMostly, 0));
+    HIP_CHECK(hipMemRangeGetAttribute(&mostly, sizeof mostly, hipMemRangeAttributeReadMostly, managed, 64));
+    HIP_CHECK(hipMemRangeGetAttribute(&last, sizeof last, hipMemRangeAttributeLastPrefetchLocation, managed, 64));
+    expect("advice", mostly == 0 && last == hipInvalidDeviceId);
+    HIP_CHECK(hipFree(managed));
+}
+
+void contexts() {
+    hipCtx_t first = nullptr, second = nullptr, got = nullptr;
+    HIP_CHECK(hipCtxCreate(&first, 4, 0));
+    HIP_CHECK(hipDevicePrimaryCtxRetain(&second, 0));
+    HIP_CHECK(hipCtxPushCurrent(second));
+    HIP_CHECK(hipCtxPopCurrent(&got));
+    unsigned flags = 0;
+    int device = -1, isActive = 0;
+    HIP_CHECK(hipCtxGetFlags(&flags));
+    HIP_CHECK(hipCtxGetDevice(&device));
+    const bool isSecond = got == second && first != second;
+    HIP_CHECK(hipCtxGetCurrent(&got));
+    expect("contexts", isSecond && got == first && flags == 4 && device == 0);
+    HIP_CHECK(hipCtxDestroy(first));
+    HIP_CHECK(hipCtxGetCurrent(&got));
+    HIP_CHECK(hipDevicePrimaryCtxGetState(0, &flags, &isActive));
+    expect("gone", got == nullptr && isActive == 1 && fails(hipCtxDestroy(first), hipErrorInvalidValue) &&
+                       fails(hipCtxPopCurrent(&got), hipErrorInvalidContext) &&
+                       fails(hipCtxCreate(&first, 0, 1), hipErrorInvalidDevice));
+}
+
+void streams() {
+    hipStream_t stream = nullptr;
+    const std::uint32_t mask = 0xff;
+    HIP_CHECK(hipExtStreamCreateWithCUMask(&stream, 1, &mask));
+    std::uint32_t* place = nullptr;
+    std::uint64_t* wide = nullptr;
+    HIP_CHECK(hipHostMalloc(reinterpret_cast<void**>(&place), sizeof *place, 0));
+    HIP_CHECK(hipHostMalloc(reinterpret_cast<void**>(&wide), sizeof *wide, 0));
+    HIP_CHECK(hipStreamWriteValue32(stream, place, 0xabcd1234, 0));
+    HIP_CHECK(hipStreamWriteValue64(stream, wide, 0x123456789abcdefull, 0));
+    HIP_CHECK(hipStreamSynchronize(stream));
+    int device = -1;
+    HIP_CHECK(hipStreamGetDevice(stream, &device));
+    expect("values that a stream writes", *place == 0xabcd1234 && *wide == 0x123456789abcdefull && device == 0);
+    expect("and none that it waits for",
+           fails(hipStreamWaitValue32(stream, place, 1, 0, 0xffffffff), hipErrorNotSupported));
+    HIP_CHECK(hipStreamDestroy(stream));
+    HIP_CHECK(hipHostFree(place));
+    HIP_CHECK(hipHostFree(wide));
+}
+
+void refused() {
+    Device<int> device(4);
+    hipIpcMemHandle_t handle = {};
+    void* opened = nullptr;
+    hipArray* array = nullptr;
+    hipTextureObject_t texture = {};
+    hipMemGenericAllocationHandle_t allocation = {};
+    int value = 0;
+    const hipChannelFormatDesc format = hipCreateChannelDesc(32, 0, 0, 0, hipChannelFormatKindFloat);
+    expect("between processes", fails(hipIpcGetMemHandle(&handle, device.get()), hipErrorNotSupported) &&
+                                    fails(hipIpcOpenMemHandle(&opened, handle, 0), hipErrorNotSupported));
+    expect("textures", fails(hipMallocArray(&array, &format, 16, 16, 0), hipErrorNotSupported) &&
+                           fails(hipCreateTextureObject(&texture, nullptr, nullptr, nullptr), hipErrorNotSupported));
+    expect("virtual memory", fails(hipMemCreate(&allocation, 4096, nullptr, 0), hipErrorNotSupported));
+    expect("peers", fails(hipDeviceGetP2PAttribute(&value, hipDevP2PAttrAccessSupported, 0, 1), hipErrorInvalidDevice));
+    hipLaunchParams launches[1] = {};
+    expect("several devices", fails(hipLaunchCooperativeKernelMultiDevice(launches, 1, 0), hipErrorNotSupported));
+}
+
+void names() {
+    const char* name = nullptr;
+    const char* text = nullptr;
+    HIP_CHECK(hipDrvGetErrorName(hipErrorInvalidContext, &name));
+    HIP_CHECK(hipDrvGetErrorString(hipErrorOperatingSystem, &text));
+    expect("names of errors", std::string(name) == "hipErrorInvalidContext" && std::string(text).find("OS") == 0 &&
+                                  fails(hipDrvGetErrorName(hipSuccess, nullptr), hipErrorInvalidValue));
+    expect("name of a kernel",
+           std::string(hipKernelNameRefByPtr(reinterpret_cast<const void*>(nothing), nullptr)) == "_Z7nothingv");
+    hipUUID one = {}, zero = {};
+    HIP_CHECK(hipDeviceGetUuid(&one, 0));
+    expect("a device by its number alone", fails(hipDeviceGetUuid(&zero, 1), hipErrorInvalidDevice));
+}
+
+extern "C" hipError_t hipGetProcAddress(const char* name, void** function, int version, std::uint64_t flags,
+                                        int* status);
+
+void functionsByName() {
+    void* found = nullptr;
+    int status = 7;
+    HIP_CHECK(hipGetProcAddress("hipRuntimeGetVersion", &found, 600, 0, &status));
+    int version = 0, same = 0;
+    HIP_CHECK(reinterpret_cast<hipError_t (*)(int*)>(found)(&version));
+    HIP_CHECK(hipRuntimeGetVersion(&same));
+    expect("a function by its name", status == 0 && version != 0 && version == same);
+    const bool isMissing = fails(hipGetProcAddress("hipNoSuchFunction", &found, 600, 0, &status), hipErrorNotFound);
+    expect("none of it", isMissing && found == nullptr && status == 1 &&
+                             fails(hipGetProcAddress("malloc", &found, 600, 0, &status), hipErrorNotFound));
+}
+
+int main() {
+    copies();
+    pointers();
+    contexts();
+    streams();
+    refused();
+    names();
+    functionsByName();
+    return verdict();
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sources that a program compiles itself by hipRTC: what comes out is right, by names of templates too, and what is
+// wrong is told as hipRTC tells it.
+#include "check.h"
+
+#include <filesystem>
+#include <hip/hiprtc.h>
+#include <string>
+#include <thread>
+
+namespace {
+
+constexpr int n = 200, threads = 64, blocks = (n + threads - 1) / threads;
+
+struct Compiled {
+    hiprtcResult result;
+    std::string log;
+    std::vector<char> code;
+};
+
+Compiled compile(hiprtcProgram program, const std::vector<const char*>& options = {}) {
+    Compiled made;
+    made.result =
+        hiprtcCompileProgram(program, static_cast<int>(options.size()), const_cast<const char**>(options.data()));
+    std::size_t bytes = 0;
+    if (hiprtcGetProgramLogSize(program, &bytes) == HIPRTC_SUCCESS) {
+        made.log.resize(bytes);
+        (void)hiprtcGetProgramLog(program, made.log.data());
+        made.log.resize(bytes - 1);
+    }
+    if (hiprtcGetCodeSize(program, &bytes) == HIPRTC_SUCCESS) {
+        made.code.resize(bytes);
+        (void)hiprtcGetCode(program, made.code.data());
+    }
+    return made;
+}
+
+hiprtcProgram programOf(const char* source, const char* name = "kernels.cu") {
+    hiprtcProgram program = nullptr;
+    (void)hiprtcCreateProgram(&program, source, name, 0, nullptr, nullptr);
+    return program;
+}
+
+Compiled compileOf(const char* source, const std::vector<const char*>& options = {}) {
+    hiprtcProgram program = programOf(source);
+    Compiled made = compile(program, options);
+    (void)hiprtcDestroyProgram(&program);
+    return made;
+}
+
+bool says(const Compiled& made, const char* text) {
+    const bool found = made.log.find(text) != std::string::npos;
+    if (!found) {
+        std::printf("%d, and the log is: %s\n", static_cast<int>(made.result), made.log.c_str());
+    }
+    return found;
+}
+
+std::size_t leftFolders() {
+    std::size_t count = 0;
+    for (const auto& one : std::filesystem::directory_iterator(std::filesystem::temp_directory_path())) {
+        count += one.path().filename().string().rfind("hiprtc-", 0) == 0 ? 1 : 0;
+    }
+    return count;
+}
+
+const char* const scaled = "extern \"C\" __global__ void scaled(float* values, float by, int n) {\n"
+                           "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                           "    if (i < n) values[i] = fmaf(values[i], by, OFFSET);\n"
+                           "}\n";
+
+// Launches scaled() of a code object; whether each value became value * by + offset.
+bool isScaled(const std::vector<char>& code, float by, float offset) {
+    hipModule_t module = nullptr;
+    hipFunction_t function = nullptr;
+    if (hipModuleLoadData(&module, code.data()) != hipSuccess ||
+        hipModuleGetFunction(&function, module, "scaled") != hipSuccess) {
+        return false;
+    }
+    std::vector<float> values(n), expected(n);
+    for (int i = 0; i < n; ++i) {
+        values[i] = static_cast<float>(i);
+        expected[i] = static_cast<float>(i) * by + offset;
+    }
+    Device<float> device(values);
+    float* pointer = device.get();
+    int count = n;
+    void* arguments[] = {&pointer, &by, &count};
+    HIP_CHECK(hipModuleLaunchKernel(function, blocks, 1, 1, threads, 1, 1, 0, nullptr, arguments, nullptr));
+    const bool isRight = device.read() == expected;
+    HIP_CHECK(hipModuleUnload(module));
+    return isRight;
+}
+
+void names() {
+    const char* const source = "namespace inner {\n"
+                               "template<class T, int By> __global__ void added(T* values) {\n"
+                               "    values[threadIdx.x] += By + factor();\n"
+                               "}\n"
+                               "template<class T> __constant__ T table[2] = {3, 4};\n"
+                               "}\n"
+                               "__global__ void plain(int* to) { *to = inner::table<int>[1]; }\n";
+    const std::string full = std::string("#include \"parts/factor.h\"\n#include <other.h>\n") + source;
+    const char* headers[] = {"#pragma once\n__device__ inline int factor() { return 10; }\n",
+                             "#include \"parts/factor.h\"\nstatic_assert(sizeof(__half) == 2, \"\");\n"};
+    const char* includeNames[] = {"parts/factor.h", "other.h"};
+    hiprtcProgram program = nullptr;
+    (void)hiprtcCreateProgram(&program, full.c_str(), "names.cu", 2, headers, includeNames);
+    const char* lowered = nullptr;
+    bool isRight = hiprtcAddNameExpression(program, "inner::added<long, 5>") == HIPRTC_SUCCESS &&
+                   hiprtcAddNameExpression(program, "&inner::table<int>") == HIPRTC_SUCCESS &&
+                   hiprtcAddNameExpression(program, "plain") == HIPRTC_SUCCESS;
+    isRight =
+        isRight && hiprtcGetLoweredName(program, "plain", &lowered) == HIPRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION;
+    const Compiled made = compile(program);
+    expect("headers and name expressions", isRight && made.result == HIPRTC_SUCCESS && says(made, ""));
+    expect("none after compilation",
+           hiprtcAddNameExpression(program, "plain") == HIPRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION);
+
+    hipModule_t module = nullptr;
+    HIP_CHECK(hipModuleLoadData(&module, made.code.data()));
+    isRight = hiprtcGetLoweredName(program, "inner::added<long,5>", &lowered) == HIPRTC_SUCCESS;
+    hipFunction_t function = nullptr;
+    HIP_CHECK(hipModuleGetFunction(&function, module, lowered));
+    Device<long> values(std::vector<long>(threads, 7));
+    long* pointer = values.get();
+    void* arguments[] = {&pointer};
+    HIP_CHECK(hipModuleLaunchKernel(function, 1, 1, 1, threads, 1, 1, 0, nullptr, arguments, nullptr));
+    expect("a kernel template", isRight && values.read() == std::vector<long>(threads, 22));
+
+    isRight = hiprtcGetLoweredName(program, "&inner::table<int>", &lowered) == HIPRTC_SUCCESS;
+    hipDeviceptr_t table = nullptr;
+    std::size_t bytes = 0;
+    HIP_CHECK(hipModuleGetGlobal(&table, &bytes, module, lowered));
+    int changed[] = {0, 41};
+    HIP_CHECK(hipMemcpyHtoD(table, changed, sizeof changed));
+    isRight = isRight && hiprtcGetLoweredName(program, "plain", &lowered) == HIPRTC_SUCCESS;
+    HIP_CHECK(hipModuleGetFunction(&function, module, lowered));
+    Device<int> to(1);
+    int* pTo = to.get();
+    void* one[] = {&pTo};
+    HIP_CHECK(hipModuleLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, one, nullptr));
+    expect("a variable template", isRight && bytes == sizeof changed && to.read()[0] == 41);
+    expect("a name that nobody has added",
+           hiprtcGetLoweredName(program, "inner::added<int, 5>", &lowered) == HIPRTC_ERROR_NAME_EXPRESSION_NOT_VALID);
+    HIP_CHECK(hipModuleUnload(module));
+    (void)hiprtcDestroyProgram(&program);
+
+    program = programOf("__global__ void k() {}\n");
+    (void)hiprtcAddNameExpression(program, "k<\"x\">");
+    const Compiled wrong = compile(program);
+    expect("a name that nothing has",
+           wrong.result == HIPRTC_ERROR_COMPILATION && says(wrong, "name expression k<\"x\">:1:"));
+    (void)hiprtcDestroyProgram(&program);
+}
+
+void errors() {
+    const Compiled wrong = compileOf("__global__ void k(int* p) {\n    *p = missing;\n}\n");
+    expect("an error has file and line", wrong.result == HIPRTC_ERROR_COMPILATION && wrong.code.empty() &&
+                                             says(wrong, "kernels.cu:2:10: error: use of undeclared identifier"));
+    const Compiled warned = compileOf("__global__ void k(int* p) {\n    int unused;\n}\n", {"-Wall"});
+    expect("a warning, too",
+           warned.result == HIPRTC_SUCCESS && says(warned, "kernels.cu:2:9: warning: unused variable"));
+    const Compiled refused = compileOf("__global__ void k() {\n    asm volatile(\"s_setreg_imm32_b32 1, 2\");\n}\n");
+    expect("what the target lacks",
+           refused.result == HIPRTC_ERROR_COMPILATION && says(refused, "kernels.cu:2: s_setreg_imm32_b32"));
+    for (const char* option : {"--no-such-option", "-o", "-fgpu-rdc", "-lm", "file.cu", "--gpu-architecture=gfx90a",
+                               "--offload-arch=sm_70", "-I", "--lowered-names"}) {
+        const Compiled other = compileOf("__global__ void k() {}\n", {option});
+        expect(option, other.result == HIPRTC_ERROR_INVALID_OPTION && says(other, option[0] == '-' ? "-" : option));
+    }
+    const char* text = "";
+    const char* outside = "../outside.h";
+    hiprtcProgram program = nullptr;
+    expect("a header outside",
+           hiprtcCreateProgram(&program, "", "x", 1, &text, &outside) == HIPRTC_ERROR_INVALID_INPUT);
+    program = programOf("");
+    std::size_t bytes = 0;
+    hiprtcProgram gone = program;
+    expect("no code yet", hiprtcGetCodeSize(program, &bytes) == HIPRTC_ERROR_INVALID_PROGRAM);
+    const bool isDestroyed = hiprtcDestroyProgram(&program) == HIPRTC_SUCCESS && program == nullptr;
+    expect("a program that is gone", isDestroyed && hiprtcDestroyProgram(&gone) == HIPRTC_ERROR_INVALID_PROGRAM &&
+                                         hiprtcCompileProgram(gone, 0, nullptr) == HIPRTC_ERROR_INVALID_PROGRAM);
+    hiprtcLinkState state = nullptr;
+    expect("what is not had", hiprtcLinkCreate(0, nullptr, nullptr, &state) == HIPRTC_ERROR_LINKING &&
+                                  hiprtcGetBitcodeSize(program, &bytes) == HIPRTC_ERROR_INVALID_PROGRAM);
+    int major = 0, minor = -1;
+    expect("version and names",
+           hiprtcVersion(&major, &minor) == HIPRTC_SUCCESS && major >= 5 && minor >= 0 &&
+               std::string(hiprtcGetErrorString(HIPRTC_ERROR_COMPILATION)) == "HIPRTC_ERROR_COMPILATION");
+}
+
+} // namespace
+
+int main() {
+    const std::size_t before = leftFolders();
+    const Compiled first = compileOf(scaled, {"--gpu-architecture=gfx942", "-DOFFSET=2.0f", "-O3", "-std=c++20",
+                                              "-ffast-math", "-include", "hip/hip_bf16.h"});
+    expect("compiled and launched", first.result == HIPRTC_SUCCESS && says(first, "") && isScaled(first.code, 3, 2));
+    const Compiled twice = compileOf("#include <hip/hip_cooperative_groups.h>\n#include <hip/hip_fp8.h>\n"
+                                     "#if !defined(FLAG) || defined(GONE) || SUM(1, 2) != 3\n#error\n#endif\n#if "
+                                     "!defined(__HIPCC_RTC__) || __cplusplus < 201703L\n#error\n#endif\n"
+                                     "extern \"C\" __global__ void scaled(float* v, float by, int n) {\n"
+                                     "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                     "    if (i < n) v[i] = __shfl(v[i], threadIdx.x) * by;\n}\n",
+                                     {"--offload-arch=gfx942:sramecc+:xnack-", "-I", "/usr/include", "--std=c++17",
+                                      "-D", "FLAG", "-DSUM(a,b)=a+b", "-DGONE", "-UGONE"});
+    expect("what is there without an include",
+           twice.result == HIPRTC_SUCCESS && says(twice, "") && isScaled(twice.code, 2, 0));
+    names();
+    errors();
+    // Each thread has a source and options of its own.
+    std::vector<std::thread> callers;
+    std::vector<char> areRight(4, 0);
+    for (int i = 0; i < 4; ++i) {
+        callers.emplace_back([i, &areRight] {
+            const std::string offset = "-DOFFSET=" + std::to_string(i) + ".0f";
+            const Compiled made = compileOf(scaled, {offset.c_str()});
+            areRight[i] = made.result == HIPRTC_SUCCESS && isScaled(made.code, 2, static_cast<float>(i));
+        });
+    }
+    for (std::thread& caller : callers) {
+        caller.join();
+    }
+    expect("many threads", areRight == std::vector<char>(4, 1));
+    expect("nothing is left behind", leftFolders() == before);
+    return verdict();
+}
