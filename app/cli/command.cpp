@@ -169,6 +169,10 @@ std::string helpText(const Command& command) {
 int failed(const Error& error) {
     // What is quoted in it may have several lines: none of them begins where the program's own do.
     note("{}: {}\n", program, replaceAll(error.message(), "\n", "\n  "));
+    return statusOf(error);
+}
+
+int statusOf(const Error& error) {
     switch (error.kind) {
     case ErrorKind::usage:
         return wrongUsage;

@@ -60,6 +60,7 @@ std::string helpText(const Command& command);
 
 // Prints the error to stderr; the status that its kind asks for.
 int failed(const Error& error);
+int statusOf(const Error& error); // of one that was printed already
 
 // The whole program: finds the command, parses, runs.
 int runProgram(const std::vector<const Command*>& commands, int argumentCount, char** arguments);

@@ -33,7 +33,7 @@ int runCopy(const Arguments& arguments) {
 
 const Command copyCommand = {"copy",
                              "FILE.gks",
-                             "Copies a campaign as it is now into one file, also while it runs",
+                             "Copy a campaign as it is now into one file, also while it runs",
                              {{"--replace", "", "replace a campaign that no program has open", false}},
                              runCopy,
                              "TO.gks"};

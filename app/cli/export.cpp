@@ -3,8 +3,8 @@
 #include "app/cli/output.h"
 #include "app/cli/population_text.h"
 #include "core/base/terminal_text.h"
+#include "core/export/export_check.h"
 #include "core/export/export_forms.h"
-#include "core/export/library_check.h"
 #include "core/report/bundle.h"
 
 #include <fmt/format.h>
@@ -35,19 +35,22 @@ Result<ExportOptions> exportOptions(const Arguments& arguments) {
     options.into = arguments.value("--into");
     options.path = arguments.value("--path");
     options.definition = arguments.value("--definition");
+    options.hardware = arguments.value("--hardware");
     if ((arguments.has("--into") || arguments.has("--path")) && options.form != ExportForm::patch) {
         return usageError("--into and --path are of a patch", "export", "Add --as patch");
     }
-    if (arguments.has("--definition") && options.form != ExportForm::flashinfer) {
-        return usageError("--definition is of a Solution", "export", "Add --as flashinfer");
-    }
-    if (arguments.has("--check") && options.form != ExportForm::library) {
-        return usageError("--check compiles and runs a library", "export", "Add --as library");
+    if ((arguments.has("--definition") || arguments.has("--hardware")) && options.form != ExportForm::flashinfer) {
+        return usageError("--definition and --hardware are of a Solution", "export", "Add --as flashinfer");
     }
     return options;
 }
 
 void sayWon(const ExportedKernel& kernel) {
+    if (kernel.pack.harness) {
+        say("{}: {}\nCommand pack: {}, SHA-256 of its files {}\n", kernel.name, terminalLine(kernel.claim),
+            terminalLine(kernel.pack.name), terminalLine(kernel.harnessSha256));
+        return;
+    }
     say("{}: {}\nGoes to the kernel: {} of {} measured shapes; everything else to the baseline {} {}\nEvidence: {}\n",
         kernel.name, terminalLine(kernel.claim), kernel.wonShapes(), kernel.shapes.size(), kernelLabel(kernel.fallback),
         terminalLine(kernel.fallbackTitle), kernel.evidenceSha256);
@@ -58,14 +61,21 @@ Result<void> exportKernel(const Arguments& arguments) {
     GKS_TRY_ASSIGN(const ExportOptions options, exportOptions(arguments));
     GKS_TRY(checkBundleFolder(folder)); // before anything is read
     GKS_TRY_ASSIGN(const ExportedKernel kernel, wantedKernel(arguments));
+    if (arguments.has("--check") && kernel.pack.harness) {
+        return usageError("--check builds by our own tools, and a command pack's kernel is built by its harness",
+                          "export", "Leave --check out");
+    }
     GKS_TRY_ASSIGN(const BundleFiles files, exportFiles(kernel, options));
     GKS_TRY(writeExport(files, folder));
     sayWon(kernel);
     say("Written: {} files in {}\n", files.size(), folder.string());
     if (arguments.has("--check")) {
-        GKS_TRY_ASSIGN(const LibraryCheck check, checkLibrary(kernel, folder));
+        GKS_TRY_ASSIGN(const ExportCheck check, checkExport(kernel, options.form, folder));
         sayText(check.output);
         say("Checked: {} by {}\n", check.hasRun ? "compiled and run" : "compiled, not run,", check.compiler);
+        for (const std::string& sentence : check.open) {
+            say("Open: {}\n", sentence);
+        }
         return {};
     }
     for (const std::string& sentence : openOf(kernel, options.form)) {
@@ -88,10 +98,12 @@ const Command exportCommand = {
     {{"--as", exportFormNames, "what to make of it", true},
      {"--to", "DIR", "output folder, new or empty", true},
      {"--between", "", "shapes between measured ones go to the kernel too; no claim covers them", false},
-     {"--check", "", "library: compile it and run its test, in the sandbox", false},
+     {"--check", "", "compile it and run its test, as far as it can be done here, in the sandbox", false},
      {"--into", "TREE", "patch: the git tree that it is for, which is not changed", false},
      {"--path", "FOLDER", "patch: the folder in the tree", false},
      {"--definition", "FILE.json", "flashinfer: the Definition that the problem is (default: the one it was made from)",
+      false},
+     {"--hardware", "CARD", "flashinfer: the card that it is for, as NVIDIA_H100 (default: the one that measured it)",
       false}},
     runExport,
     "[KERNEL]"};

@@ -52,13 +52,12 @@ int runFork(const Arguments& arguments) {
 
 } // namespace
 
-const Command forkCommand = {
-    "fork",
-    "FILE.gks",
-    "Starts a campaign that begins at a kernel of another one, with its findings and documents",
-    {{"--with", "KERNEL", "further kernels that are seeds of the new one, several with spaces", false,
-      looksLikeKernel}},
-    runFork,
-    "KERNEL NEW.gks"};
+const Command forkCommand = {"fork",
+                             "FILE.gks",
+                             "Start a campaign that begins at a kernel of another one, with its findings and documents",
+                             {{"--with", "KERNEL", "further kernels that are seeds of the new one, several with spaces",
+                               false, looksLikeKernel}},
+                             runFork,
+                             "KERNEL NEW.gks"};
 
 } // namespace gks::cli

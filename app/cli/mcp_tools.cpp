@@ -144,7 +144,11 @@ Result<ProblemPack> packOf(McpPlace& place, const Json& arguments) {
     GKS_TRY_ASSIGN(const auto store, place.campaign->read());
     GKS_TRY_ASSIGN(const CampaignSettings settings, store->settings());
     GKS_TRY_ASSIGN(ProblemPack pack, packOfCampaign(settings));
-    return pack.harness ? loadProblemPack(settings.problem) : Result<ProblemPack>(std::move(pack)); // which refuses it
+    return pack.harness
+               ? Result<ProblemPack>(usageError("the campaign is on a command pack, whose verdicts are those of "
+                                                "its own harness: our own judge knows no such problem",
+                                                "problem", "Propose kernels: the campaign judges them"))
+               : Result<ProblemPack>(std::move(pack));
 }
 
 OrderedJson agentVerdict(const Verdict& verdict, const ProblemPack* pack) {

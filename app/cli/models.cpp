@@ -134,7 +134,7 @@ int runModels(const Arguments& arguments) {
 } // namespace
 
 const Command modelsCommand = {
-    "models", "[list|try]", "Lists who can answer as a model, or sends one tiny request to see whether it works",
+    "models", "[list|try]", "List who can answer as a model, or send one tiny request to see whether it works",
     withModelOptions(
         {{"--campaign", "FILE.gks", "try the model that this campaign names", false},
          {"--stage", modelStageNames(), "of this stage of the campaign, or of writer/NAME (default: selector)", false},

@@ -90,8 +90,9 @@ Result<Outcome> outcomeOf(const std::filesystem::path& file) {
     return outcome;
 }
 
-void sayOutcome(const std::filesystem::path& file, const StateChanged& last, const Outcome& outcome) {
-    if (!last.reason.empty()) {
+void sayOutcome(const std::filesystem::path& file, const Said& said, const Outcome& outcome) {
+    const StateChanged last = said.state();
+    if (!last.reason.empty() && !said.halt()) { // which is an error, and said as one
         note("{}: {}\n", name(last.state), terminalLine(last.reason));
     }
     const Population& population = *outcome.population;
@@ -111,9 +112,9 @@ int conclusion(const std::filesystem::path& file, const Said& said, bool asEvent
     if (!outcome) {
         return failed(outcome.error());
     }
-    asEvents ? tellOutcome(said.state(), *outcome) : sayOutcome(file, said.state(), *outcome);
+    asEvents ? tellOutcome(said.state(), *outcome) : sayOutcome(file, said, *outcome);
     if (const auto error = said.halt()) {
-        return failed(*error);
+        return said.hasTold(*error) ? statusOf(*error) : failed(*error);
     }
     return outcome->population->best || interrupts.came() ? done : kernelFailed;
 }

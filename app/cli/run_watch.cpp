@@ -55,6 +55,7 @@ void Said::hear(const EngineEvent& event) {
         m_warnings.push_back(warning->error);
         m_lastWarnings.push_back(warning->error);
         if (m_lastWarnings.size() > rememberedWarnings) {
+            m_told.erase(m_lastWarnings.front().message());
             m_lastWarnings.pop_front();
         }
     } else if (const auto* changed = std::get_if<StateChanged>(&event)) {
@@ -79,7 +80,15 @@ std::optional<std::string> Said::takeAway() {
 
 std::vector<Error> Said::takeWarnings() {
     const std::lock_guard lock(m_mutex);
+    for (const Error& warning : m_warnings) {
+        m_told.insert(warning.message());
+    }
     return std::exchange(m_warnings, {});
+}
+
+bool Said::hasTold(const Error& warning) const {
+    const std::lock_guard lock(m_mutex);
+    return m_told.contains(warning.message());
 }
 
 StateChanged Said::state() const {

@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,11 +27,13 @@ public:
     StateChanged state() const;
     // The error that made the engine pause by itself.
     std::optional<Error> halt() const;
+    bool hasTold(const Error& warning) const; // takeWarnings() has given it out
 
 private:
     mutable std::mutex m_mutex;
     std::vector<Error> m_warnings;
     std::deque<Error> m_lastWarnings;
+    std::set<std::string> m_told; // of m_lastWarnings
     StateChanged m_state;
     CallWatch m_call;
     std::optional<std::string> m_away;

@@ -62,7 +62,7 @@ int runRuns(const Arguments& arguments) {
 
 const Command runsCommand = {"runs",
                              "[stop]",
-                             "Lists the campaigns that are open in a program of yours, or ends one run",
+                             "List the campaigns that are open in a program of yours, or end one run",
                              {{"--json", "", "print JSON", false}},
                              runRuns,
                              "[FILE.gks]"};

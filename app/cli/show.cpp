@@ -25,6 +25,7 @@
 #include "core/campaign/running.h"
 #include "core/engine/waiting.h"
 #include "core/problem/harness.h"
+#include "core/problem/harness_commands.h"
 #include "core/problem/shape_text.h"
 #include "core/report/headline.h"
 #include "core/report/samples_check.h"
@@ -252,6 +253,14 @@ int showExperiment(const Population& population, const Arguments& arguments) {
 constexpr std::array<const char*, 7> showsOneThing = {"--kernel", "--compare", "--experiment", "--experiments",
                                                       "--rounds", "--shapes",  "--check"};
 
+// What judged the newest of these verdicts, which holds wherever the campaign file is; empty: our own judge did.
+std::string harnessOf(const std::vector<Evaluation>& evaluations) {
+    const auto told = std::find_if(evaluations.rbegin(), evaluations.rend(), [](const Evaluation& one) {
+        return one.verdict.environment.contains(commandsFact);
+    });
+    return told == evaluations.rend() ? std::string() : told->verdict.environment.at(commandsFact);
+}
+
 // Of the best kernel. What its speed rests on is measured against its samples, and every row that is listed against the
 // row of an evaluation, before any of it is stated.
 Result<std::vector<Evaluation>> evaluationsOfHeadline(const CampaignStore& store, const Population& population) {
@@ -323,18 +332,23 @@ int runShow(const Arguments& arguments) {
     }
     const bool running = FileLock::isHeld((*store)->file());
     if (arguments.has("--json")) {
-        printJson(populationJson(all, running, *evaluations));
+        OrderedJson json = populationJson(all, running, *evaluations);
+        if (const std::string harness = harnessOf(*evaluations); !harness.empty()) {
+            json["harness"] = harness;
+        }
+        printJson(json);
         return done;
     }
     if (arguments.has("--rounds") || arguments.has("--experiments")) {
         say("{}", arguments.has("--rounds") ? roundsText(all) : experimentTable(all));
         return done;
     }
-    say("{} on {}{}{}\n\n{}\n{}{}{}{}{}{}{}{}Spend: {}\n", terminalLine(all.problemTitle), name(all.settings.target),
+    const std::string harness = harnessOf(*evaluations);
+    say("{} on {}{}{}\n{}\n{}\n{}{}{}{}{}{}{}{}Spend: {}\n", terminalLine(all.problemTitle), name(all.settings.target),
         all.settings.judgedByHarness ? ", " + judgedByHarness() : "", running ? ", in use by another process" : "",
-        populationTable(all), anchorTable(all), probesText(all), bestText(all, *evaluations),
-        reviewText(all, arguments.positional()), waitingText(all), outageText(all), predictionTable(all),
-        writersTable(all), spendSentence(all.spend));
+        harness.empty() ? std::string() : "Harness " + terminalLine(harness) + "\n", populationTable(all),
+        anchorTable(all), probesText(all), bestText(all, *evaluations), reviewText(all, arguments.positional()),
+        waitingText(all), outageText(all), predictionTable(all), writersTable(all), spendSentence(all.spend));
     return done;
 }
 

@@ -6,6 +6,7 @@
 #include "core/export/c_interface.h"
 #include "core/export/export_pages.h"
 #include "core/export/flashinfer_solution.h"
+#include "core/export/harness_files.h"
 #include "core/export/library_files.h"
 #include "core/export/patch_file.h"
 #include "core/export/torch_files.h"
@@ -106,14 +107,11 @@ Result<BundleFiles> formFiles(const ExportedKernel& kernel, const ExportOptions&
     case ExportForm::hfKernel:
         return hubFiles(kernel, interface);
     case ExportForm::flashinfer:
-        return solutionFiles(kernel, interface, options.definition);
+        return solutionFiles(kernel, interface, options.definition, options.hardware);
     case ExportForm::patch:
         break;
     }
-    if (options.into.empty() || options.path.empty()) {
-        return usageError("a patch needs the tree that it is for and a folder in it", "export",
-                          "Add --into TREE --path FOLDER");
-    }
+    GKS_TRY(checkPatchPlace(options));
     GKS_TRY_ASSIGN(BundleFiles added, interfaceFiles(kernel, interface));
     added[kernel.name + ".md"] = evidencePage(kernel, options.between);
     BundleFiles files;
@@ -149,27 +147,32 @@ Result<ExportForm> exportFormFromName(std::string_view wanted) {
 }
 
 std::vector<std::string> openOf(const ExportedKernel& kernel, ExportForm form) {
+    if (kernel.pack.harness) {
+        return {"Nothing was compiled: only the harness knows how. It is " + judgedByHarness() + "."};
+    }
     std::vector<std::string> open;
     const std::string judged =
         fmt::format("the judge built and ran both kernels on the target {}", name(kernel.target));
+    const std::string unlessChecked = ", unless the export was made with --check and said otherwise; ";
     switch (form) {
     case ExportForm::header:
     case ExportForm::patch:
-        open.push_back("The interface was written and not compiled; " + judged + ".");
+        open.push_back("The interface was written and not compiled" + unlessChecked + judged + ".");
         break;
     case ExportForm::library:
-        open.push_back(
-            "The library was written and not compiled, unless the export was made with --check and said otherwise; " +
-            judged + ".");
+        open.push_back("The library was written and not compiled" + unlessChecked + judged + ".");
         break;
     case ExportForm::torch:
-        open.push_back("Nothing was compiled with PyTorch, which is no part of GPU Kernel Scientist; " + judged + ".");
+        open.push_back("Nothing was compiled with PyTorch" + unlessChecked + judged + ".");
         break;
     case ExportForm::hfKernel:
         open.push_back("Nothing was built with kernel-builder, which needs Nix and PyTorch; " + judged + ".");
         break;
     case ExportForm::flashinfer:
         open.push_back("The Solution was not run in FlashInfer-Bench; " + judged + ".");
+        if (kernel.target != TargetKind::nvidia) {
+            open.emplace_back("No CUDA compiler has read its sources.");
+        }
         break;
     }
     if (kernel.target != TargetKind::amd) {
@@ -181,7 +184,17 @@ std::vector<std::string> openOf(const ExportedKernel& kernel, ExportForm form) {
     return open;
 }
 
+Result<void> checkPatchPlace(const ExportOptions& options) {
+    return options.into.empty() || options.path.empty()
+               ? Result<void>(usageError("a patch needs the tree that it is for and a folder in it", "export",
+                                         "Add --into TREE --path FOLDER"))
+               : Result<void>();
+}
+
 Result<BundleFiles> exportFiles(const ExportedKernel& kernel, const ExportOptions& options) {
+    if (kernel.pack.harness) {
+        return harnessFiles(kernel, options);
+    }
     GKS_TRY_ASSIGN(BundleFiles files, formFiles(kernel, options));
     files["README.md"] = readmePage(kernel, readmeOf(kernel, options.form));
     files["EVIDENCE.md"] = evidencePage(kernel, options.between);

@@ -26,12 +26,15 @@ struct ExportOptions {
     std::filesystem::path into = {};       // patch: the tree
     std::string path = {};                 // patch: the folder in it
     std::filesystem::path definition = {}; // flashinfer: the Definition; empty: the pack's
+    std::string hardware = {};             // flashinfer: the card that it is meant for; empty: the one that measured it
 };
 
 // All files of the form, with EVIDENCE.md, LICENSE.md and README.md.
 Result<BundleFiles> exportFiles(const ExportedKernel& kernel, const ExportOptions& options);
 // What of this form nobody has compiled or run when it is written, as sentences.
 std::vector<std::string> openOf(const ExportedKernel& kernel, ExportForm form);
+// A patch names its tree and a folder in it.
+Result<void> checkPatchPlace(const ExportOptions& options);
 // Into a new or empty folder; all of the files or none.
 Result<void> writeExport(const BundleFiles& files, const std::filesystem::path& folder);
 

@@ -13,16 +13,6 @@
 namespace gks {
 namespace {
 
-std::string spdxOf(std::string_view source) {
-    constexpr std::string_view mark = "SPDX-License-Identifier:";
-    for (const std::string_view line : lines(source)) {
-        if (const std::size_t at = line.find(mark); at != std::string_view::npos) {
-            return std::string(trimmed(line.substr(at + mark.size())).substr(0, 60));
-        }
-    }
-    return "none stated";
-}
-
 std::string claimRows(const ExportedKernel& kernel) {
     std::string rows = "| shape | kernel | fallback | fallback / kernel, 95 % | goes to |\n|---|---|---|---|---|\n";
     for (const ShapeClaim& claim : kernel.shapes) {
@@ -82,6 +72,20 @@ constexpr std::string_view cpuMeaning =
 
 } // namespace
 
+std::string spdxOf(std::string_view source) {
+    constexpr std::string_view mark = "SPDX-License-Identifier:";
+    for (const std::string_view line : lines(source)) {
+        if (const std::size_t at = line.find(mark); at != std::string_view::npos) {
+            return std::string(trimmed(line.substr(at + mark.size())).substr(0, 60));
+        }
+    }
+    return "none stated";
+}
+
+std::string asSentence(std::string title) {
+    return title.empty() || title.ends_with('.') || title.ends_with('!') || title.ends_with('?') ? title : title + ".";
+}
+
 std::string evidencePage(const ExportedKernel& kernel, bool between) {
     const ProblemPack& pack = kernel.pack;
     std::string text = fmt::format("# Evidence for {}\n\n{}\n\n", kernel.name, markdownEscaped(kernel.claim));
@@ -138,9 +142,9 @@ std::string licencePage(const ExportedKernel& kernel) {
 
 std::string readmePage(const ExportedKernel& kernel, const ReadmeText& readme) {
     std::string text =
-        fmt::format("# {}\n\n{} of kernel {} ({}) for the problem {}: {}.\n\n{}\n\n", kernel.name, readme.form,
+        fmt::format("# {}\n\n{} of kernel {} ({}) for the problem {}: {}\n\n{}\n\n", kernel.name, readme.form,
                     kernelLabel(kernel.id), markdownEscaped(kernel.title), markdownEscaped(kernel.pack.name),
-                    markdownEscaped(kernel.pack.title), markdownEscaped(kernel.claim));
+                    markdownEscaped(asSentence(kernel.pack.title)), markdownEscaped(kernel.claim));
     if (kernel.target == TargetKind::cpu) {
         text += std::string(cpuMeaning);
     }

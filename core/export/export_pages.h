@@ -13,6 +13,10 @@ namespace gks {
 std::string evidencePage(const ExportedKernel& kernel, bool between);
 // Whose the parts are, from the SPDX lines of the sources. No lawyer wrote it, and it says so.
 std::string licencePage(const ExportedKernel& kernel);
+// The line of a source, or "none stated".
+std::string spdxOf(std::string_view source);
+// A title, which may end as a sentence does.
+std::string asSentence(std::string title);
 // What the files are, how they are built, and what nobody has compiled or run yet.
 struct ReadmeText {
     std::string form;              // "A PyTorch extension"

@@ -4,6 +4,7 @@
 #include "core/base/one_line.h"
 #include "core/base/text.h"
 #include "core/campaign/confirmation.h"
+#include "core/problem/harness_commands.h"
 #include "core/report/bundle.h"
 #include "core/report/headline.h"
 #include "core/report/samples_check.h"
@@ -105,13 +106,6 @@ std::size_t ExportedKernel::wonShapes() const {
 
 Result<ExportedKernel> readExportedKernel(const CampaignStore& store, KernelId id) {
     GKS_TRY_ASSIGN(const Evidence evidence, readEvidence(store, id));
-    if (evidence.pack.harness) {
-        return usageError(fmt::format("the problem is {}: forms of export are made around solve() and the tensors of "
-                                      "a problem pack, and a command pack has neither",
-                                      judgedByHarness()),
-                          "kernel " + kernelLabel(id),
-                          fmt::format("Take its source: kernel-scientist-cli show FILE.gks --kernel {}", id));
-    }
     const Population& population = *evidence.population;
     const Kernel& kernel = *population.kernel(id);
     GKS_TRY(checkExportable(population, kernel));
@@ -146,12 +140,25 @@ Result<ExportedKernel> readExportedKernel(const CampaignStore& store, KernelId i
     exported.evaluation = claimed->id;
     exported.shapes = claimsOf(evidence.pack, claimed->verdict);
     if (std::ranges::none_of(exported.shapes, &ShapeClaim::won)) {
-        return usageError("won on no shape against the baseline: the fallback would do all the work", where,
-                          "Export another kernel");
+        return usageError(evidence.pack.harness
+                              ? "is not faster than the baseline by what its harness measured"
+                              : "won on no shape against the baseline: the fallback would do all the work",
+                          where, "Export another kernel");
     }
     exported.between = rangesBetween(evidence.pack, exported.shapes);
     exported.devices = devicesOf(evaluations);
-    GKS_TRY_ASSIGN(exported.evidenceSha256, bundleRoot(evidence));
+    if (evidence.pack.harness) {
+        GKS_TRY(holdsNoSecret(evidence, where));
+        exported.claim += fmt::format(" It is {}.", judgedByHarness());
+        const auto recorded = [&](const char* fact) {
+            const auto found = claimed->verdict.environment.find(fact);
+            return found == claimed->verdict.environment.end() ? std::string("not recorded") : found->second;
+        };
+        exported.harnessSha256 = recorded(packFact);
+        exported.harnessCommands = recorded(commandsFact);
+    } else {
+        GKS_TRY_ASSIGN(exported.evidenceSha256, bundleRoot(evidence));
+    }
     return exported;
 }
 

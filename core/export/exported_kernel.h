@@ -53,7 +53,9 @@ struct ExportedKernel {
     std::vector<ShapeClaim> shapes;
     std::vector<ShapeRange> between;  // see rangesBetween()
     std::vector<std::string> devices; // of all its accepted verdicts
-    std::string evidenceSha256;       // root hash of the bundle that `report --kernel` writes
+    std::string evidenceSha256;       // root hash of the bundle that `report --kernel` writes; a harness has none
+    std::string harnessSha256;        // of the files of the command pack that judged it; empty: our own judge did
+    std::string harnessCommands;      // that it ran then
 
     const ShapeClaim* claimFor(const Shape& shape) const;
     std::size_t wonShapes() const;
@@ -61,7 +63,7 @@ struct ExportedKernel {
 
 // The kernel with the newest comparison with the campaign's baseline, a confirmation before any other. Refused: a
 // kernel that is the baseline, that did not pass, that was never measured beside the baseline, or that won on no shape;
-// and sources that hold a key of this machine.
+// and sources that hold a key of this machine. Of a command pack it holds what its harness said.
 Result<ExportedKernel> readExportedKernel(const CampaignStore& store, KernelId kernel);
 
 // Boxes of shapes between measured ones: free dims alone vary, in steps of what all extents of the pack are multiples

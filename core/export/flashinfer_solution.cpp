@@ -29,6 +29,16 @@ std::string hardwareName(std::string_view device) {
     return {};
 }
 
+// As they stand in a Solution: "NVIDIA_H100".
+Result<void> checkHardware(const std::string& name) {
+    const bool isWord = !name.empty() && name.size() <= 64 && std::ranges::all_of(name, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    });
+    return isWord ? Result<void>()
+                  : usageError(fmt::format("\"{}\" is no name of a card", abbreviated(name, 40)), "--hardware",
+                               "Name one as FlashInfer-Bench does: NVIDIA_H100");
+}
+
 // An import puts '_' behind a name that a pack cannot have.
 std::string withoutMarks(std::string name) {
     while (name.ends_with('_')) {
@@ -117,14 +127,25 @@ std::string definitionTypeName(ElementType type) {
 }
 
 Result<BundleFiles> solutionFiles(const ExportedKernel& kernel, const CInterfaceOptions& options,
-                                  const std::filesystem::path& definition) {
-    const std::string hardware = kernel.target == TargetKind::nvidia ? hardwareName(kernel.device) : std::string();
+                                  const std::filesystem::path& definition, const std::string& meantFor) {
+    const std::string measured = kernel.target == TargetKind::nvidia ? hardwareName(kernel.device) : std::string();
+    const std::string hardware = meantFor.empty() ? measured : meantFor;
     if (hardware.empty()) {
-        return usageError(fmt::format("FlashInfer-Bench takes CUDA and the name of an NVIDIA card; this kernel was "
-                                      "measured on the target {} ({})",
+        return usageError(fmt::format("a Solution names the NVIDIA card that it is for, and this kernel was measured "
+                                      "on the target {} ({})",
                                       name(kernel.target), kernel.device),
-                          "export", "Measure it on such a card, or export it in another form");
+                          "export",
+                          "Name the card that you mean: --hardware NVIDIA_H100; the Solution then says what "
+                          "measured it");
     }
+    GKS_TRY(checkHardware(hardware));
+    const std::string caution =
+        hardware == measured
+            ? std::string()
+            : fmt::format(" Measured on the target {} ({}), never on {}: the times are {}, and the choice by shape "
+                          "follows them.",
+                          name(kernel.target), sanitizedUtf8(kernel.device), hardware,
+                          kernel.target == TargetKind::cpu ? "CPU timings, not GPU" : "those of another device");
     GKS_TRY_ASSIGN(const std::string solved, definitionName(kernel.pack, definition));
     CInterfaceOptions asCuda = options;
     asCuda.sourceSuffix = "cu";
@@ -134,19 +155,19 @@ Result<BundleFiles> solutionFiles(const ExportedKernel& kernel, const CInterface
     for (const auto& [path, content] : sources) {
         files.push_back({{"path", path}, {"content", content}});
     }
-    const OrderedJson solution = {
-        {"name", fmt::format("{}_{}", kernel.name, lowered(hardware))},
-        {"definition", solved},
-        {"author", "gpu-kernel-scientist"},
-        {"description", fmt::format("{} Evidence: SHA-256 {}", sanitizedUtf8(kernel.claim), kernel.evidenceSha256)},
-        {"spec",
-         {{"language", "cuda"},
-          {"target_hardware", {hardware}},
-          {"entry_point", "binding.cpp::run"},
-          {"destination_passing_style", true},
-          {"binding", "torch"},
-          {"dependencies", OrderedJson::array()}}},
-        {"sources", files}};
+    const OrderedJson solution = {{"name", fmt::format("{}_{}", kernel.name, lowered(hardware))},
+                                  {"definition", solved},
+                                  {"author", "gpu-kernel-scientist"},
+                                  {"description", fmt::format("{}{} Evidence: SHA-256 {}", sanitizedUtf8(kernel.claim),
+                                                              caution, kernel.evidenceSha256)},
+                                  {"spec",
+                                   {{"language", "cuda"},
+                                    {"target_hardware", {hardware}},
+                                    {"entry_point", "binding.cpp::run"},
+                                    {"destination_passing_style", true},
+                                    {"binding", "torch"},
+                                    {"dependencies", OrderedJson::array()}}},
+                                  {"sources", files}};
     return BundleFiles{{fmt::format("{}.json", kernel.name), dumped(solution)}};
 }
 

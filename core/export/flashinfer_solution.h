@@ -11,9 +11,11 @@
 namespace gks {
 
 // The Definition is the file named, else definition.json of the problem pack, which `import-problem` puts there.
-// Refused: a kernel that no NVIDIA card has measured, a problem without a Definition, and one whose tensors are others.
+// `meantFor`: the card that the Solution names; empty: the NVIDIA card that measured the kernel. Where another device
+// did, the description says so. Refused: no card named and none that measured, a problem without a Definition, and one
+// whose tensors are others.
 Result<BundleFiles> solutionFiles(const ExportedKernel& kernel, const CInterfaceOptions& options,
-                                  const std::filesystem::path& definition);
+                                  const std::filesystem::path& definition, const std::string& meantFor);
 
 inline constexpr const char* definitionFile = "definition.json"; // of a pack that was made from one
 std::string definitionTypeName(ElementType type);                // "float8_e4m3fn", ...; empty: there is none

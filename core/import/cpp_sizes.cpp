@@ -86,7 +86,11 @@ Result<CppSizes::Value> CppSizes::sum(std::size_t& at, std::size_t end, int dept
 
 Result<CppSizes::Value> CppSizes::product(std::size_t& at, std::size_t end, int depth) const {
     GKS_TRY_ASSIGN(Value left, factor(at, end, depth));
-    while (at < end && m_text.is(at, "*")) {
+    while (at < end && (m_text.is(at, "*") || m_text.is(at, "/"))) {
+        if (m_text.is(at, "/")) {
+            GKS_TRY_ASSIGN(left, quotient(std::move(left), at, end));
+            continue;
+        }
         ++at;
         GKS_TRY_ASSIGN(Value right, factor(at, end, depth));
         for (Value* const side : {&left, &right}) {
@@ -107,6 +111,26 @@ Result<CppSizes::Value> CppSizes::product(std::size_t& at, std::size_t end, int 
         }
     }
     return left;
+}
+
+// Of whole numbers that are not negative: rounded down.
+Result<CppSizes::Value> CppSizes::quotient(Value left, std::size_t& at, std::size_t end) const {
+    const std::size_t below = at + 1;
+    const auto divisor = below < end && m_text.tokens()[below].kind == Kind::number
+                             ? wholeLiteral(m_text.tokens()[below].text)
+                             : std::nullopt;
+    std::string by = divisor ? std::to_string(*divisor) : std::string();
+    if (!divisor && below < end) { // a constant by its name
+        const auto known = numbers.find(m_text.tokens()[below].text);
+        const bool isNumber = known != numbers.end() && known->second.factors.size() == 1 &&
+                              known->second.text().find_first_not_of("0123456789") == std::string::npos;
+        by = isNumber ? known->second.text() : std::string();
+    }
+    if (by.empty() || by == "0") {
+        return m_text.refuse(below, "divides a length by something else than a number");
+    }
+    at = below + 1;
+    return Value{{{fmt::format("floor(({})/{})", left.size.text(), by)}}, false};
 }
 
 std::size_t CppSizes::conversion(std::size_t at, std::size_t end) const {

@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
-// Lengths and types as host code writes them: whole numbers from names, + - * and brackets, and vectors of numbers,
+// Lengths and types as host code writes them: whole numbers from names, + - * / and brackets, and vectors of numbers,
 // alone or in a tuple.
 namespace gks {
 
-// A product of dims, of numbers and of sums in brackets, as a pack writes it.
+// A product of dims, of numbers, of sums in brackets and of quotients rounded down, as a pack writes it.
 struct CppSize {
     std::vector<std::string> factors;
-    std::string text() const; // "m*k", "(n+1)*3"
+    std::string text() const; // "m*k", "(n+1)*3", "floor((n)/4)"
     bool isSame(const CppSize& other) const { return text() == other.text(); }
 };
 
@@ -64,6 +64,7 @@ private:
     };
     Result<Value> sum(std::size_t& at, std::size_t end, int depth) const;
     Result<Value> product(std::size_t& at, std::size_t end, int depth) const;
+    Result<Value> quotient(Value left, std::size_t& at, std::size_t end) const;
     Result<Value> factor(std::size_t& at, std::size_t end, int depth) const;
     Result<Value> named(std::size_t& at) const;
     // Of a conversion to a type of whole numbers that begins here, one behind; 0 where there is none.

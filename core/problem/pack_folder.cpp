@@ -172,7 +172,8 @@ Result<ProblemPack> loadPack(std::string_view nameOrFolder, Packs packs) {
         std::error_code ignored;
         if (!fs::is_directory(nameOrFolder, ignored)) {
             return usageError(fmt::format("unknown problem \"{}\"", nameOrFolder), {},
-                              fmt::format("Use {}, or the folder of a problem pack", fmt::join(names, ", ")));
+                              fmt::format("Use {}, or the folder of a problem pack{}", fmt::join(names, ", "),
+                                          packs == Packs::ofCampaigns ? " or a command pack" : ""));
         }
     }
     return loadFromFolder(nameOrFolder, packs);

@@ -8,6 +8,7 @@
 #include "core/base/hash.h"
 #include "core/base/json.h"
 #include "core/base/locations.h"
+#include "core/base/whole_folder.h"
 #include "core/report/plan_evidence.h"
 #include "core/report/recorded_evidence.h"
 
@@ -273,23 +274,18 @@ Result<WholeBundle> wholeBundle(const Evidence& evidence) {
 
 } // namespace
 
-Result<std::string> bundleRoot(const Evidence& evidence) {
-    GKS_TRY_ASSIGN(const WholeBundle bundle, wholeBundle(evidence));
-    return bundle.manifest.root();
-}
-
-namespace {
-
-Result<void> writeFiles(const BundleFiles& files, const fs::path& folder) {
-    GKS_TRY(makeDirectories(folder));
-    for (const auto& [path, content] : files) {
-        GKS_TRY(makeDirectories((folder / path).parent_path()));
-        GKS_TRY(writeFileAtomically(folder / path, content));
+Result<void> holdsNoSecret(const Evidence& evidence, const std::string& where) {
+    const Redaction redaction = redactionFor(evidence);
+    for (const EvidenceItem& item : evidence.items) {
+        GKS_TRY(refuseSecrets({{where, item.source}}, redaction));
     }
     return {};
 }
 
-} // namespace
+Result<std::string> bundleRoot(const Evidence& evidence) {
+    GKS_TRY_ASSIGN(const WholeBundle bundle, wholeBundle(evidence));
+    return bundle.manifest.root();
+}
 
 Result<WrittenBundle> writeBundle(const Evidence& evidence, const fs::path& folder) {
     GKS_TRY(checkBundleFolder(folder));
@@ -299,7 +295,7 @@ Result<WrittenBundle> writeBundle(const Evidence& evidence, const fs::path& fold
         for (auto& [path, content] : pages) {
             content = redaction.text(content);
         }
-        GKS_TRY(writeFiles(pages, folder));
+        GKS_TRY(writeFolderAtomically(folder, pages));
         return WrittenBundle{folder, {}, evidence.items.size()};
     }
     GKS_TRY_ASSIGN(WholeBundle bundle, wholeBundle(evidence));
@@ -308,7 +304,7 @@ Result<WrittenBundle> writeBundle(const Evidence& evidence, const fs::path& fold
     bundle.manifest.reports = entriesOf(reports);
     bundle.files.insert(reports.begin(), reports.end());
     bundle.files[manifestName] = bundle.manifest.text();
-    GKS_TRY(writeFiles(bundle.files, folder));
+    GKS_TRY(writeFolderAtomically(folder, bundle.files));
     return WrittenBundle{folder, root, evidence.items.size()};
 }
 

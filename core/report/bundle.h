@@ -17,13 +17,16 @@ struct WrittenBundle {
 
 // Whether a bundle can be written here: the folder is empty or not there yet.
 Result<void> checkBundleFolder(const std::filesystem::path& folder);
-// Writes the evidence, report.html, report.md and manifest.json. The folder is made; one that holds anything is
-// refused. The same evidence gives the same bytes. Refuses when a source or a file of the pack holds a key of this
-// machine: it cannot be removed without changing what was judged.
+// Writes the evidence, report.html, report.md and manifest.json. All of the folder is made or
+// none of it; one that holds anything is refused. The same evidence gives the same bytes. Refuses when a source or a
+// file of the pack holds a key of this machine: it cannot be removed without changing what was judged.
 Result<WrittenBundle> writeBundle(const Evidence& evidence, const std::filesystem::path& folder);
 
 // The root hash that writeBundle() comes to, without a file; refuses what it refuses.
 Result<std::string> bundleRoot(const Evidence& evidence);
+
+// What a harness judged has no bundle, and goes out all the same: refused where a source holds a key of this machine.
+Result<void> holdsNoSecret(const Evidence& evidence, const std::string& where);
 
 // The evidence as files, without reports and manifest.
 Result<BundleFiles> evidenceFiles(const Evidence& evidence, const Redaction& redaction);

@@ -3047,6 +3047,24 @@ Nachweis: %6</translation>
         <source>Writing...</source>
         <translation>Wird geschrieben...</translation>
     </message>
+    <message>
+        <source>Card that the Solution is for</source>
+        <translation>Karte, für die die Solution bestimmt ist</translation>
+    </message>
+    <message>
+        <source>the one that measured the kernel; such as NVIDIA_H100</source>
+        <translation>die, die den Kernel gemessen hat; etwa NVIDIA_H100</translation>
+    </message>
+    <message>
+        <source>C&amp;ard</source>
+        <translation>K&amp;arte</translation>
+    </message>
+    <message>
+        <source>Claim: %1
+Command pack: %2, SHA-256 of its files %3</source>
+        <translation>Aussage: %1
+Command-Pack: %2, SHA-256 seiner Dateien %3</translation>
+    </message>
 </context>
 <context>
     <name>gks::FileDrops</name>

@@ -202,6 +202,12 @@ void ExportForms::everyFormHasItsFiles() {
     QVERIFY(has(header, "int sum_reduction_k00003(const float* x, float* y, int64_t n, void* workspace, size_t "
                         "workspace_size, void* stream);"));
     QVERIFY(has(exportFiles(kernel, {}).value().at("EVIDENCE.md"), "times are of a CPU"));
+    ExportedKernel titled = kernel;
+    for (const char* title : {"y is the sum of x", "y is the sum of x."}) {
+        titled.pack.title = title;
+        const std::string readme = exportFiles(titled, {}).value().at("README.md");
+        QVERIFY2(has(readme, ": y is the sum of x.\n"), readme.c_str());
+    }
 }
 
 void ExportForms::heldOutShapesAreInNoTest() {
@@ -260,7 +266,7 @@ void ExportForms::solutionsNameTheirDefinition() {
     ExportedKernel kernel = sample.kernel();
     const ExportOptions options = {.form = ExportForm::flashinfer};
     const auto onCpu = exportFiles(kernel, options);
-    QVERIFY(!onCpu && has(onCpu.error().message(), "NVIDIA card"));
+    QVERIFY(!onCpu && has(onCpu.error().message(), "NVIDIA card") && has(onCpu.error().message(), "--hardware"));
     kernel.target = TargetKind::nvidia;
     kernel.device = "NVIDIA H200";
     const auto without = exportFiles(kernel, options);
@@ -274,6 +280,21 @@ void ExportForms::solutionsNameTheirDefinition() {
     const Json solution = parseJson(files.at("sum_reduction_k00003.json"), "solution").value();
     QVERIFY(solution["definition"] == "sum_n" && solution["spec"]["language"] == "cuda");
     QVERIFY(solution["spec"]["target_hardware"] == Json({"NVIDIA_H200"}));
+    QVERIFY(!has(solution["description"].get<std::string>(), "never on"));
+    // for a card that has not measured it
+    kernel.target = TargetKind::cpu;
+    kernel.device = "Some CPU";
+    const auto meant =
+        exportFiles(kernel, {.form = ExportForm::flashinfer, .definition = file, .hardware = "NVIDIA_H100"});
+    QVERIFY2(meant.has_value(), meant ? "" : meant.error().message().c_str());
+    const Json forH100 = parseJson(meant->at("sum_reduction_k00003.json"), "solution").value();
+    QVERIFY(forH100["spec"]["target_hardware"] == Json({"NVIDIA_H100"}));
+    QVERIFY2(
+        has(forH100["description"].get<std::string>(), "Some CPU), never on NVIDIA_H100: the times are CPU timings"),
+        forH100["description"].get<std::string>().c_str());
+    QVERIFY(!exportFiles(kernel, {.form = ExportForm::flashinfer, .definition = file, .hardware = "a \"b"}));
+    kernel.target = TargetKind::nvidia;
+    kernel.device = "NVIDIA H200";
     const std::string entry = solution["spec"]["entry_point"];
     const auto& sources = solution["sources"];
     QVERIFY(std::ranges::any_of(

@@ -194,6 +194,10 @@ void ImportCudaTask::usualFormsAreRead_data() {
         "srand(seed); input_t data(size); for (int i = 0; i < data.size(); ++i) { data[i] = (float)rand() / RAND_MAX; }"
         " return data;",
         "return data;", "data f32[size]uniform output f32[size]");
+    row("quotients", "#define PARTS 2\n" + one,
+        drawn + "input_t data((size + 3) / 4); for (auto& x : data) x = d(rng); return data;",
+        "output_t out(data.size() / PARTS); return out;",
+        "data f32[floor((size+3)/4)]normal output f32[floor((floor((size+3)/4))/2)]");
     row("pair", "using input_t = std::pair<std::vector<float>, std::vector<int>>; using output_t = std::vector<float>;",
         drawn + "input_t data; data.first.resize(size); data.second.resize(4 * size);"
                 " for (auto& x : data.first) x = d(rng); return data;",
@@ -292,7 +296,8 @@ void ImportCudaTask::whatItCannotSayIsRefused_data() {
         "has a condition of the preprocessor that is no guard");
     row("one of two constants", "// The reference.", "#ifdef WIDE\nconstexpr int pad = 4;\n#endif",
         "has a condition of the preprocessor that is no guard");
-    row("length with a rest", "a(rows * cols)", "a(rows / 2)", "computes a length with /");
+    row("length with a rest", "a(rows * cols)", "a(rows / cols)", "divides a length by something else than a number");
+    row("length over nothing", "a(rows * cols)", "a(rows / 0)", "divides a length");
     row("length of elsewhere", "a(rows * cols)", "a(depth)", "with depth, which does not follow");
     row("half of it", "j < cols;", "j < rows;", "in other steps");
     row("backwards", "for (int i = 0; i < rows; ++i) {\n        for", "for (int i = rows; i > 0; --i) {\n        for",

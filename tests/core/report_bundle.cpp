@@ -7,8 +7,10 @@
 
 #include <QTest>
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 using namespace gks;
@@ -30,6 +32,7 @@ private Q_SLOTS:
     void pathsThatLeaveTheBundleAreRefused();
     void oneKernelAlone();
     void folderInUseIsRefused();
+    void aFullDiskLeavesNothing();
     void keysAndPathsStayHome();
     void sourceWithAKeyIsRefused();
     void librariesAreInTheReport();
@@ -210,6 +213,26 @@ void ReportBundle::folderInUseIsRefused() {
     const auto again = writeBundle(readEvidence(*store).value(), folder);
     QVERIFY(!again && again.error().kind == ErrorKind::usage);
     QVERIFY(damageOf(folder).empty());
+}
+
+// A file that may not grow stands for a disk without room.
+void ReportBundle::aFullDiskLeavesNothing() {
+    const auto file = m_folder->path() / "full.gks";
+    makeEvidenceCampaign(file, "harmless");
+    const auto store = CampaignStore::open(file, CampaignStore::Access::read).value();
+    const Evidence evidence = readEvidence(*store).value();
+    const auto before = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit usual{};
+    QCOMPARE(::getrlimit(RLIMIT_FSIZE, &usual), 0);
+    const rlimit small = {4096, usual.rlim_max};
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &small), 0);
+    const auto written = writeBundle(evidence, m_folder->path() / "full");
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &usual), 0);
+    std::signal(SIGXFSZ, before);
+    QVERIFY(!written && !std::filesystem::exists(m_folder->path() / "full"));
+    QVERIFY(std::ranges::none_of(std::filesystem::directory_iterator(m_folder->path()), [](const auto& entry) {
+        return entry.path().filename().string().ends_with(".part");
+    }));
 }
 
 void ReportBundle::keysAndPathsStayHome() {

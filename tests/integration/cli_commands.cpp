@@ -73,6 +73,7 @@ private Q_SLOTS:
         row("library by its path", QStringLiteral("evaluate --problem fp8-gemm --target nvidia --anchor ../x.cpp"),
             "It has cublaslt for nvidia, hipblaslt for amd");
         row("unknown problem", QStringLiteral("evaluate %1 --problem nonsense").arg(kernel), "nonsense");
+        row("unknown problem of a campaign", QStringLiteral("new x.gks --problem twise"), "or a command pack");
         row("missing file", QStringLiteral("evaluate /no/such/kernel.hip --problem fp8-gemm"), "/no/such/kernel.hip");
         row("a folder as kernel", QStringLiteral("inspect / --problem fp8-gemm"), "folder");
         row("missing baseline", QStringLiteral("evaluate %1 --problem fp8-gemm --baseline /no/base.hip").arg(kernel),

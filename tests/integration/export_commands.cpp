@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/base/process.h"
 #include "core/base/text.h"
-#include "core/export/export_forms.h"
-#include "core/export/library_check.h"
+#include "core/export/export_check.h"
 #include "tests/support/cli_run.h"
 
 #include <QTest>
@@ -19,6 +19,10 @@ private Q_SLOTS:
     void seedsAsLibraries_data();
     void seedsAsLibraries();
     void aBrokenKernelIsFound();
+    void everyFormIsCompiled_data();
+    void everyFormIsCompiled();
+    void theTestOfPyTorchRuns();
+    void aDefinitionsWinnerInEveryForm();
     void aCampaignsBest();
     void whatDoesNotGoTogether();
 };
@@ -44,8 +48,8 @@ struct Written {
     TemporaryDirectory folder = TemporaryDirectory::create("gks-export-commands").value();
     std::filesystem::path library = folder.path() / "library";
 
-    explicit Written(const ExportedKernel& kernel) {
-        const auto files = exportFiles(kernel, {.form = ExportForm::library});
+    explicit Written(const ExportedKernel& kernel, ExportOptions options = {.form = ExportForm::library}) {
+        const auto files = exportFiles(kernel, options);
         if (!files || !writeExport(*files, library)) {
             qFatal("not written");
         }
@@ -65,7 +69,7 @@ void ExportCommands::seedsAsLibraries() {
     QFETCH(const std::string, problem);
     const ExportedKernel kernel = winnerOf(problem);
     const Written written(kernel);
-    const auto check = checkLibrary(kernel, written.library);
+    const auto check = checkExport(kernel, ExportForm::library, written.library);
     QVERIFY2(check.has_value(), check ? "" : check.error().message().c_str());
     QVERIFY2(check->hasRun && check->output.find("all right on") != std::string::npos, check->output.c_str());
     QVERIFY(check->output.find("(measured, kernel)") != std::string::npos);
@@ -79,9 +83,129 @@ void ExportCommands::aBrokenKernelIsFound() {
     const std::string good = readFile(file).value();
     const std::string bad = replaceAll(good, "sum += of_wave[wave];", "sum += 1.001f * of_wave[wave];");
     QVERIFY(good != bad && writeFileAtomically(file, bad).has_value());
-    const auto check = checkLibrary(kernel, written.library);
+    const auto check = checkExport(kernel, ExportForm::library, written.library);
     QVERIFY(!check && check.error().kind == ErrorKind::kernel);
     QVERIFY2(check.error().message().find("WRONG") != std::string::npos, check.error().message().c_str());
+}
+
+void ExportCommands::everyFormIsCompiled_data() {
+    QTest::addColumn<ExportForm>("form");
+    QTest::addColumn<std::string>("open"); // what is said of what could not be tried
+    QTest::newRow("header") << ExportForm::header << std::string("this form has no test");
+    QTest::newRow("hf-kernel") << ExportForm::hfKernel << std::string("registration.h");
+    QTest::newRow("patch") << ExportForm::patch << std::string("this form has no test");
+}
+
+// A broken source is found in each: nothing is taken to be compiled that was not.
+void ExportCommands::everyFormIsCompiled() {
+    QFETCH(const ExportForm, form);
+    QFETCH(const std::string, open);
+    ExportedKernel kernel = winnerOf("sum-reduction");
+    ExportOptions options = {.form = form};
+    const auto tree = TemporaryDirectory::create("gks-export-tree").value();
+    if (form == ExportForm::patch) {
+        Command git;
+        git.arguments = {"git", "init", "-q"};
+        git.folder = tree.path();
+        QVERIFY(runProcess(git).value().ok());
+        options.into = tree.path();
+        options.path = "src/kernels";
+    }
+    const Written written(kernel, options);
+    const auto check = checkExport(kernel, form, written.library);
+    QVERIFY2(check.has_value(), check ? "" : check.error().message().c_str());
+    QVERIFY(!check->hasRun && check->compiler.starts_with("kernel-scientist-hipcc") && check->open.size() == 1);
+    QVERIFY2(check->open.front().find(open) != std::string::npos, check->open.front().c_str());
+    kernel.source += "\nthis is no C++\n";
+    const Written broken(kernel, options);
+    QVERIFY(!checkExport(kernel, form, broken.library));
+}
+
+// Without a PyTorch the kernel is compiled all the same, and the rest is said to be open.
+void ExportCommands::theTestOfPyTorchRuns() {
+    const ExportedKernel kernel = winnerOf("sum-reduction");
+    const Written written(kernel, {.form = ExportForm::torch});
+    const auto check = checkExport(kernel, ExportForm::torch, written.library);
+    QVERIFY2(check.has_value(), check ? "" : check.error().message().c_str());
+    QVERIFY(check->compiler.starts_with("kernel-scientist-hipcc"));
+    if (!check->hasRun) {
+        QVERIFY(check->output.empty() && check->open.size() == 2);
+        QSKIP(check->open.front().c_str());
+    }
+    QVERIFY2(check->output.find("all right") != std::string::npos, check->output.c_str());
+    QVERIFY(check->open.empty() && check->compiler.find("headers of PyTorch") != std::string::npos);
+    const auto file = written.library / "csrc" / (kernel.name + ".cu");
+    const std::string good = readFile(file).value();
+    const std::string bad = replaceAll(good, "sum += of_wave[wave];", "sum += 1.001f * of_wave[wave];");
+    QVERIFY(good != bad && writeFileAtomically(file, bad).has_value());
+    const auto wrong = checkExport(kernel, ExportForm::torch, written.library);
+    QVERIFY(!wrong && wrong.error().message().find("WRONG") != std::string::npos);
+}
+
+constexpr const char* gemmDefinition = R"({"name": "gemm_n64_k64", "op_type": "gemm", "description": "C = A @ B.T.",
+"axes": {"M": {"type": "var"}, "N": {"type": "const", "value": 64}, "K": {"type": "const", "value": 64}},
+"inputs": {"A": {"shape": ["M", "K"], "dtype": "float16"}, "B": {"shape": ["N", "K"], "dtype": "float16"}},
+"outputs": {"C": {"shape": ["M", "N"], "dtype": "float16"}},
+"reference": "import torch\n\ndef run(A, B):\n    C = torch.matmul(A, B.T)\n    return C"})";
+
+// Against a thread for each output, which is what an import writes.
+constexpr const char* gemmTiles = R"(// Tiles of 16 by 64 in LDS
+#include "problem.h"
+__global__ __launch_bounds__(256) void tiled(Problem p) {
+    __shared__ float as[16][65];
+    __shared__ float bs[64][65];
+    const int t = threadIdx.x, row = blockIdx.x * 16 + t / 16, column = (t % 16) * 4;
+    for (int i = t; i < 16 * 64; i += 256) {
+        const int y = blockIdx.x * 16 + i / 64;
+        as[i / 64][i % 64] = y < p.m ? float(p.a[size_t(y) * p.k + i % 64]) : 0.f;
+    }
+    for (int i = t; i < 64 * 64; i += 256) {
+        bs[i / 64][i % 64] = float(p.b[size_t(i / 64) * p.k + i % 64]);
+    }
+    __syncthreads();
+    float sum[4] = {0, 0, 0, 0};
+    for (int k = 0; k < 64; ++k) {
+        for (int j = 0; j < 4; ++j) {
+            sum[j] += as[t / 16][k] * bs[column + j][k];
+        }
+    }
+    for (int j = 0; j < 4 && row < p.m; ++j) {
+        p.c[size_t(row) * p.n + column + j] = to_f16(sum[j]);
+    }
+}
+extern "C" hipError_t solve(const Problem& p, void*, hipStream_t stream) {
+    tiled<<<(p.m + 15) / 16, 256, 0, stream>>>(p);
+    return hipGetLastError();
+}
+)";
+
+// From what somebody else has written down to what goes into somebody else's code.
+void ExportCommands::aDefinitionsWinnerInEveryForm() {
+    const auto folder = TemporaryDirectory::create("gks-export-definition").value();
+    const auto at = [&](const char* name) { return (folder.path() / name).string(); };
+    QVERIFY(writeFileAtomically(at("gemm.json"), gemmDefinition) && writeFileAtomically(at("tiles.hip"), gemmTiles));
+    const auto imported = runCli({"import-problem", at("gemm.json"), "--to", at("pack")});
+    QVERIFY2(imported.ok(), imported.error.c_str());
+    const std::string manifest = readFile(folder.path() / "pack/problem.toml").value();
+    const std::string few = manifest.substr(0, manifest.find("cpu = ")) + "cpu = [[128, 64, 64], [256, 64, 64]]\n";
+    QVERIFY(writeFileAtomically(folder.path() / "pack/problem.toml", few).has_value());
+    QVERIFY(runCli({"new", at("c.gks"), "--problem", at("pack"), "--kernels", at("tiles.hip")}).ok());
+    const auto run = runCli({"run", at("c.gks"), "--evaluations", "3"});
+    QVERIFY2(run.ok(), (run.output + run.error).c_str());
+    for (const char* form : {"header", "library", "torch", "hf-kernel", "flashinfer"}) {
+        std::vector<std::string> words = {"export", at("c.gks"), "2", "--as", form, "--to", at(form), "--check"};
+        if (std::string_view(form) == "flashinfer") {
+            const auto unnamed = runCli(words);
+            QVERIFY(unnamed.exit.status == 2 && unnamed.error.find("--hardware") != std::string::npos);
+            words.insert(words.end(), {"--hardware", "NVIDIA_H100"});
+        }
+        const auto exported = runCli(words);
+        QVERIFY2(exported.ok(), (std::string(form) + exported.output + exported.error).c_str());
+        QVERIFY2(exported.output.find("Checked: compiled") != std::string::npos, exported.output.c_str());
+    }
+    const std::string solution = readFile(folder.path() / "flashinfer/gemm_n64_k64_k00002.json").value();
+    QVERIFY(solution.find("never on NVIDIA_H100: the times are CPU timings, not GPU") != std::string::npos &&
+            solution.find("\"definition\": \"gemm_n64_k64\"") != std::string::npos);
 }
 
 void ExportCommands::aCampaignsBest() {
@@ -105,7 +229,7 @@ void ExportCommands::aCampaignsBest() {
 
 void ExportCommands::whatDoesNotGoTogether() {
     const std::string file = GKS_SOURCE_DIR "/resources/samples/fp8-gemm-cpu.gks";
-    QVERIFY(runCli({"export", file, "--as", "header", "--to", "/tmp/x", "--check"}).exit.status == 2);
+    QVERIFY(runCli({"export", file, "--as", "header", "--to", "/tmp/x", "--hardware", "NVIDIA_H100"}).exit.status == 2);
     QVERIFY(runCli({"export", file, "--as", "torch", "--to", "/tmp/x", "--into", "/tmp"}).exit.status == 2);
     QVERIFY(runCli({"export", file, "--as", "nonsense", "--to", "/tmp/x"}).exit.status == 2);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/base/process.h"
 #include "core/base/text.h"
 #include "tests/support/cli_run.h"
 
@@ -21,6 +22,7 @@ private Q_SLOTS:
     void aModelWritesForIt();
     void wrongIsSaidInItsWords();
     void whatItHasNotIsRefused();
+    void itsSourceIsExported();
     void anExchangedPackIsAskedAbout();
     void anotherKindOfPackGetsNoReport();
     void aPackThatIsGoneIsSaidOnce();
@@ -258,9 +260,52 @@ void HarnessCampaign::whatItHasNotIsRefused() {
     make();
     QVERIFY(runCli({"run", m_file, "--evaluations", "3"}).ok());
     const std::string best = cliJson({"show", m_file})["best"].get<std::string>();
-    refuses({"export", m_file, best, "--as", "header", "--to", (m_folder->path() / "e").string()},
-            "judged by the user's harness");
+    for (const char* form : {"library", "torch", "hf-kernel", "flashinfer"}) {
+        refuses({"export", m_file, best, "--as", form, "--to", (m_folder->path() / "e").string()},
+                "a command pack has neither");
+    }
+    refuses({"export", m_file, best, "--as", "header", "--check", "--to", (m_folder->path() / "e").string()},
+            "built by its harness");
+    QVERIFY(!fs::exists(m_folder->path() / "e"));
     refuses({"show", m_file, "--kernel", best, "--roofline"}, "is a command pack");
+}
+
+// With the words of its harness, labelled as those, and whatever they say of the pack.
+void HarnessCampaign::itsSourceIsExported() {
+    make();
+    QVERIFY(runCli({"run", m_file, "--evaluations", "4"}).ok());
+    const Json campaign = cliJson({"show", m_file});
+    const std::string best = campaign["best"].get<std::string>();
+    const fs::path folder = m_folder->path() / "header";
+    const auto header = runCli({"export", m_file, "--as", "header", "--to", folder.string()});
+    QVERIFY2(header.ok() && contains(header.output, "judged by the user's harness"), said(header).c_str());
+    const std::string name = "twice_k" + best;
+    const Json kernel = cliJson({"show", m_file, "--kernel", best});
+    QCOMPARE(readFile(folder / (name + ".cpp")).value(), kernel["source"].get<std::string>());
+    const std::string evidence = readFile(folder / "EVIDENCE.md").value();
+    const std::string pack = kernel["newest_verdict"]["environment"]["pack_sha256"];
+    for (const std::string& part : {std::string("Judged by the user's harness"), pack, std::string("./run time"),
+                                    std::string("there is no evidence bundle")}) {
+        QVERIFY2(contains(evidence, part), evidence.c_str());
+    }
+    QVERIFY(contains(readFile(folder / "README.md").value(), "Judged by the user's harness") &&
+            fs::exists(folder / "LICENSE.md"));
+    const fs::path tree = m_folder->path() / "tree";
+    QVERIFY(makeDirectories(tree));
+    Command git;
+    git.arguments = {"git", "init", "-q"};
+    git.folder = tree;
+    QVERIFY(runProcess(git).value().ok());
+    const fs::path patches = m_folder->path() / "patch";
+    const auto patch =
+        runCli({"export", m_file, "--as", "patch", "--into", tree.string(), "--path", "src", "--to", patches.string()});
+    QVERIFY2(patch.ok(), said(patch).c_str());
+    git.arguments = {"git", "apply", (patches / (name + ".patch")).string()};
+    QVERIFY(runProcess(git).value().ok());
+    QCOMPARE(readFile(tree / "src" / (name + ".cpp")).value(), kernel["source"].get<std::string>());
+    QVERIFY(contains(readFile(tree / "src" / (name + ".md")).value(), "Judged by the user's harness"));
+    const auto baseline = runCli({"export", m_file, "1", "--as", "header", "--to", (m_folder->path() / "b").string()});
+    QVERIFY2(!baseline.ok() && contains(baseline.error, "is the baseline"), said(baseline).c_str());
 }
 
 // What runs is what the person has said yes to.
@@ -317,6 +362,13 @@ void HarnessCampaign::aPackThatIsGoneIsSaidOnce() {
     QVERIFY2(contains(text, "Put it back, then run again") && !contains(text, "problem.toml") &&
                  !contains(text, "is disabled"),
              text.c_str());
+    QVERIFY2(text.find("is gone or has no harness.toml", first + 1) == std::string::npos, text.c_str()); // once
+    // the campaign knows what judged it all the same
+    const auto shown = runCli({"show", m_file});
+    QVERIFY2(contains(shown.output, "Harness twice: build clang++-19 -O1 -o run {pack}/main.cpp {kernel}; verify ./run "
+                                    "check; measure ./run time"),
+             said(shown).c_str());
+    QVERIFY(contains(cliJson({"show", m_file})["harness"].get<std::string>(), "verify ./run check"));
     QVERIFY2(cliJson({"show", m_file})["lanes_out"].empty(), text.c_str());
 }
 

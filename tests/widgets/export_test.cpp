@@ -85,12 +85,11 @@ void ExportTest::saysWhatItWritesAndClaims() {
     QVERIFY(stage.text("exportOpen").contains(toText(openOf(kernel, ExportForm::header).front())));
     QVERIFY2(stage.files().contains(toText(kernel.name + ".hip")), qPrintable(stage.files().join(QLatin1Char('|'))));
     QVERIFY(stage.files().contains(QStringLiteral("EVIDENCE.md")));
-    QVERIFY(!stage.part<QWidget>("exportCheck")->isVisible());
+    QVERIFY(stage.part<QWidget>("exportCheck")->isVisible() && !stage.part<QWidget>("exportHardware")->isVisible());
     const QString suggested = stage.part<QLineEdit>("exportFolder")->text();
     QCOMPARE(suggested, toText((m_folder->path() / (kernel.name + "-header")).string()));
     stage.choose(ExportForm::library);
     QTRY_VERIFY(!stage.dialog.isBusy());
-    QVERIFY(stage.part<QWidget>("exportCheck")->isVisible());
     QVERIFY(stage.files().contains(QStringLiteral("test/reference.cpp")));
     QVERIFY(stage.part<QLineEdit>("exportFolder")->text().endsWith(QStringLiteral("-library")));
     const QWidget& dialog = stage.dialog; // has grown with its texts
@@ -143,6 +142,10 @@ void ExportTest::everyFormAsksForWhatItNeeds() {
     stage.choose(ExportForm::flashinfer); // of a processor
     QTRY_VERIFY(!stage.dialog.isBusy());
     QVERIFY(!accept->isEnabled() && !stage.text("exportError").isEmpty());
+    QVERIFY2(stage.text("exportError").contains(QStringLiteral("card")), qPrintable(stage.text("exportError")));
+    stage.part<QLineEdit>("exportHardware")->setText(QStringLiteral("NVIDIA_H100"));
+    QTRY_VERIFY(!stage.dialog.isBusy()); // what is missing then is the Definition
+    QVERIFY2(stage.text("exportError").contains(QStringLiteral("Definition")), qPrintable(stage.text("exportError")));
     QVERIFY(stage.part<QWidget>("exportDefinition")->isVisible() && !stage.part<QWidget>("exportTree")->isVisible());
     stage.choose(ExportForm::torch);
     QTRY_VERIFY(!stage.dialog.isBusy());

@@ -2,7 +2,7 @@
 #include "widgets/export/export_dialog.h"
 
 #include "core/base/quantity.h"
-#include "core/export/library_check.h"
+#include "core/export/export_check.h"
 #include "widgets/common/form_fields.h"
 #include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
@@ -66,6 +66,7 @@ ExportDialog::ExportDialog(const QString& campaign, KernelId kernel, QWidget* pa
     , m_tree(named(new QLineEdit, "exportTree", tr("Git tree that the patch is for")))
     , m_path(named(new QLineEdit, "exportPath", tr("Folder in the tree")))
     , m_definition(named(new QLineEdit, "exportDefinition", tr("Definition that the problem is")))
+    , m_hardware(named(new QLineEdit, "exportHardware", tr("Card that the Solution is for")))
     , m_between(named(new QCheckBox(tr("&Shapes between measured ones go to the kernel too; no claim covers them")),
                       "exportBetween", tr("Shapes between measured ones")))
     , m_check(named(new QCheckBox(tr("Com&pile it and run its test, in the sandbox")), "exportCheck",
@@ -129,6 +130,8 @@ void ExportDialog::addForm(QFormLayout* form) {
     m_definition->setPlaceholderText(tr("the one that the problem was made from"));
     m_definitionRow = pathRow(m_definition, "exportBrowseDefinition", tr("Definition of FlashInfer-Bench"), true);
     addField(form, tr("&Definition"), m_definition, m_definitionRow);
+    m_hardware->setPlaceholderText(tr("the one that measured the kernel; such as NVIDIA_H100"));
+    addField(form, tr("C&ard"), m_hardware, m_hardware);
     form->addRow(m_between);
     form->addRow(m_check);
     connect(m_form, &QComboBox::currentIndexChanged, this, [this] {
@@ -137,7 +140,7 @@ void ExportDialog::addForm(QFormLayout* form) {
         preview();
     });
     connect(m_between, &QCheckBox::toggled, this, &ExportDialog::preview);
-    for (const QLineEdit* field : {m_tree, m_path, m_definition}) {
+    for (const QLineEdit* field : {m_tree, m_path, m_definition, m_hardware}) {
         connect(field, &QLineEdit::textChanged, this, &ExportDialog::preview);
     }
     connect(m_folder, &QLineEdit::textEdited, this, [this] { m_isOwnFolder = true; });
@@ -171,7 +174,8 @@ void ExportDialog::showRows() {
     m_rows->setRowVisible(m_treeRow, form == ExportForm::patch);
     m_rows->setRowVisible(m_path, form == ExportForm::patch);
     m_rows->setRowVisible(m_definitionRow, form == ExportForm::flashinfer);
-    m_rows->setRowVisible(m_check, form == ExportForm::library);
+    m_rows->setRowVisible(m_hardware, form == ExportForm::flashinfer);
+    m_rows->setRowVisible(m_check, m_kernel == nullptr || !m_kernel->pack.harness);
     grow();
 }
 
@@ -208,6 +212,7 @@ ExportOptions ExportDialog::options() const {
     }
     if (options.form == ExportForm::flashinfer) {
         options.definition = m_definition->text().trimmed().toStdString();
+        options.hardware = m_hardware->text().trimmed().toStdString();
     }
     return options;
 }
@@ -256,6 +261,15 @@ void ExportDialog::preview() {
 }
 
 void ExportDialog::showClaim() {
+    if (m_kernel->pack.harness) {
+        m_claim->setText(
+            tr("Claim: %1\nCommand pack: %2, SHA-256 of its files %3")
+                .arg(toText(m_kernel->claim), toText(m_kernel->pack.name), toText(m_kernel->harnessSha256)));
+        m_check->setChecked(false); // only its harness knows how it is built
+        showRows();
+        grow();
+        return;
+    }
     m_claim->setText(tr("Claim: %1\nGoes to the kernel: %2 of %3 measured shapes; everything else to the baseline %4 "
                         "%5.\nEvidence: %6")
                          .arg(toText(m_kernel->claim), QString::number(m_kernel->wonShapes()),
@@ -276,13 +290,17 @@ ExportDialog::Outcome ExportDialog::carryOut(const ExportedKernel& kernel, const
     if (!check) {
         return {true, true, where};
     }
-    const auto checked = checkLibrary(kernel, folder, stop);
+    const auto checked = checkExport(kernel, options.form, folder, stop);
     if (!checked) {
         return {true, false, QString(where % QLatin1Char('\n') % toText(checked.error().message()))};
     }
     const QString how = checked->hasRun ? tr("Checked: compiled and run by %1").arg(toText(checked->compiler))
                                         : tr("Checked: compiled by %1, not run").arg(toText(checked->compiler));
-    return {true, true, QString(where % QLatin1Char('\n') % how % QLatin1Char('\n') % toText(checked->output))};
+    QString text = where % QLatin1Char('\n') % how % QLatin1Char('\n') % toText(checked->output);
+    for (const std::string& sentence : checked->open) {
+        text += QLatin1Char('\n') % tr("Open: %1").arg(toText(sentence));
+    }
+    return {true, true, text};
 }
 
 void ExportDialog::write() {
@@ -290,7 +308,7 @@ void ExportDialog::write() {
         return;
     }
     const ExportOptions chosen = options();
-    const bool check = chosen.form == ExportForm::library && m_check->isChecked();
+    const bool check = m_check->isChecked();
     m_export->setEnabled(false);
     m_fields->setEnabled(false);
     showOutcome(check ? tr("Writing, compiling and testing...") : tr("Writing..."), true);

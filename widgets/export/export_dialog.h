@@ -65,6 +65,7 @@ private:
     QLineEdit* m_tree;
     QLineEdit* m_path;
     QLineEdit* m_definition;
+    QLineEdit* m_hardware;
     QWidget* m_treeRow;
     QWidget* m_definitionRow;
     QCheckBox* m_between;

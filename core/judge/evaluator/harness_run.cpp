@@ -12,6 +12,7 @@
 #include "core/judge/evaluator/statistics/conclusion.h"
 #include "core/judge/evaluator/statistics/looks.h"
 #include "core/judge/evaluator/statistics/statistics.h"
+#include "core/problem/harness_commands.h"
 #include "core/problem/pack_files.h"
 
 #include <chrono>
@@ -111,6 +112,7 @@ private:
         m_harness = std::move(*harness);
         m_verdict.problem = m_harness.name;
         m_verdict.environment[packFact] = std::move(*content);
+        m_verdict.environment[commandsFact] = harnessCommands(m_harness);
         const SandboxFinding& sandbox = availableSandbox();
         if (sandbox.level == SandboxLevel::none && !m_request.allowNoSandbox) {
             return refuse(VerdictKind::infrastructureFailed, "no sandbox works on this machine: " + sandbox.reason,
