@@ -97,6 +97,13 @@ HipError hipStreamGetFlags(HipStream handle, unsigned* flags) {
     return hipSuccess;
 }
 
+HipError hipStreamGetDevice(HipStream handle, int* device) {
+    if (!Stream::find(handle) || !device) {
+        return remember(device ? hipErrorInvalidHandle : hipErrorInvalidValue);
+    }
+    return hipGetDevice(device);
+}
+
 HipError hipStreamAddCallback(HipStream handle, HipStreamCallback callback, void* userData, unsigned) {
     Stream* stream = nullptr;
     if (const HipError error = callback ? enterNow(handle, stream) : hipErrorInvalidValue; error != hipSuccess) {

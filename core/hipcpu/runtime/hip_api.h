@@ -151,6 +151,7 @@ gks::hipcpu::HipError hipStreamSynchronize(gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipStreamQuery(gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipStreamWaitEvent(gks::hipcpu::HipStream stream, gks::hipcpu::HipEvent event, unsigned flags);
 gks::hipcpu::HipError hipStreamGetFlags(gks::hipcpu::HipStream stream, unsigned* flags);
+gks::hipcpu::HipError hipStreamGetDevice(gks::hipcpu::HipStream stream, int* device);
 gks::hipcpu::HipError hipStreamGetPriority(gks::hipcpu::HipStream stream, int* priority);
 gks::hipcpu::HipError hipStreamAddCallback(gks::hipcpu::HipStream stream, gks::hipcpu::HipStreamCallback callback,
                                            void* userData, unsigned flags);

@@ -68,6 +68,11 @@ int main() {
     int priority = 1;
     HIP_CHECK(hipStreamCreate(&stream));
     expect("priority", hipStreamGetPriority(stream, &priority) == hipSuccess && priority == 0);
+    hipDevice_t ofStream = 1, ofNull = 1;
+    expect("device of a stream", hipStreamGetDevice(stream, &ofStream) == hipSuccess && ofStream == 0 &&
+                                     hipStreamGetDevice(nullptr, &ofNull) == hipSuccess && ofNull == 0);
+    expect("no place for it",
+           hipStreamGetDevice(stream, nullptr) == hipErrorInvalidValue && hipGetLastError() == hipErrorInvalidValue);
     int* managed = nullptr;
     HIP_CHECK(hipMallocManaged(reinterpret_cast<void**>(&managed), 64 * sizeof(int)));
     HIP_CHECK(hipMemAdvise(managed, 64 * sizeof(int), hipMemAdviseSetReadMostly, 0));

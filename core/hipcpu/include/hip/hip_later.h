@@ -17,6 +17,7 @@ __device__ long long int wall_clock64();
 
 extern "C" {
 hipError_t hipGraphUpload(hipGraphExec_t graph, hipStream_t stream);
+hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t* device);
 hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned int gridX, unsigned int gridY,
                                             unsigned int gridZ, unsigned int blockX, unsigned int blockY,
                                             unsigned int blockZ, unsigned int sharedMemBytes, hipStream_t stream,
