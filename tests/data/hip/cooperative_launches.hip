@@ -173,6 +173,14 @@ int main() {
     }
 
     {
+        int rounds = 1; // more stacks than the system lets a process have pages of their own below
+        Device<int> order(rounds);
+        int* pOrder = order.get();
+        together(turns, ofCard, threads, {&pOrder, &rounds});
+        expect("fibres in a grid for a card", order.read()[0] == threads * (threads - 1) / 2);
+    }
+
+    {
         Device<int> values(4 * threads);
         int* pValues = values.get();
         together(someEnd, 4, threads, {&pValues});
