@@ -34,4 +34,9 @@ constexpr std::uint32_t ldsLimitBytes(Architecture architecture) {
 }
 inline constexpr std::uint32_t greatestLdsBytes = ldsLimitBytes(Architecture::gfx950); // of any architecture
 
+// Of the card, MI300X or MI350X. The cpu target's device has one for each worker.
+constexpr std::uint32_t cardComputeUnits(Architecture architecture) {
+    return architecture == Architecture::gfx950 ? 256 : 304;
+}
+
 } // namespace gks::hipcpu

@@ -178,17 +178,22 @@ private Q_SLOTS:
 
     void loadedModules() {
         const fs::path object = m_folder->path() / "kernels.co", program = m_folder->path() / "loads";
-        const CompletedProcess code =
-            build(programs / "modules/kernels.hip", object, {"--genco", "--offload-arch=gfx942"});
-        QVERIFY2(code.ok(), code.error.c_str());
         const CompletedProcess built = build(programs / "modules/loads.hip", program);
         QVERIFY2(built.ok(), built.error.c_str());
-        for (const char* order : {"forward", "reversed"}) {
-            const CompletedProcess run = execute(program, order, std::chrono::minutes(2), "0", {object.string()});
-            QVERIFY2(run.ok(), (run.exit.text() + "\n" + run.output + run.error).c_str());
-            QVERIFY(run.output.ends_with("ALL PASS\n"));
-            QCOMPARE(run.error, std::string("hipcpu: the code object is refused: it is none for the cpu target. Build "
-                                            "it with kernel-scientist-hipcc --genco\n"));
+        for (const bool isChecked : {false, true}) {
+            std::vector<std::string> flags = {"--genco", "--offload-arch=gfx942"};
+            if (isChecked) {
+                flags.emplace_back("--checked");
+            }
+            const CompletedProcess code = build(programs / "modules/kernels.hip", object, flags);
+            QVERIFY2(code.ok(), code.error.c_str());
+            for (const char* order : {"forward", "reversed"}) {
+                const CompletedProcess run = execute(program, order, std::chrono::minutes(2), "0", {object.string()});
+                QVERIFY2(run.ok(), (run.exit.text() + "\n" + run.output + run.error).c_str());
+                QVERIFY(run.output.ends_with("ALL PASS\n"));
+                QCOMPARE(run.error, std::string("hipcpu: the code object is refused: it is none for the cpu target. "
+                                                "Build it with kernel-scientist-hipcc --genco\n"));
+            }
         }
     }
 

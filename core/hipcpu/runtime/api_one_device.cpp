@@ -49,6 +49,15 @@ HipError hipDeviceComputeCapability(int* major, int* minor, int device) {
     return answer(device, major && minor);
 }
 
+HipError hipDeviceGetUuid(void* uuid, int device) {
+    if (uuid && device == 0) {
+        DeviceProperties6 properties{};
+        (void)hipGetDevicePropertiesR0600(&properties, 0);
+        std::memcpy(uuid, properties.uuid, sizeof properties.uuid);
+    }
+    return answer(device, uuid != nullptr);
+}
+
 HipError hipDeviceGetPCIBusId(char* address, int capacity, int device) {
     const bool isAsked = address && capacity >= static_cast<int>(std::size(busAddress));
     if (isAsked && device == 0) {
@@ -131,4 +140,13 @@ HipError hipChooseDevice(int* device, const void* properties) {
         *device = 0;
     }
     return answer(0, device && properties);
+}
+
+// As ROCm has them, without a tool that listens.
+HipError hipProfilerStart() {
+    return remember(hipErrorNotSupported);
+}
+
+HipError hipProfilerStop() {
+    return remember(hipErrorNotSupported);
 }

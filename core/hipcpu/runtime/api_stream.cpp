@@ -2,7 +2,10 @@
 #include "core/hipcpu/runtime/fault_handler.h"
 #include "core/hipcpu/runtime/hip_api.h"
 #include "core/hipcpu/runtime/last_error.h"
+#include "core/hipcpu/runtime/settings.h"
 #include "core/hipcpu/runtime/stream.h"
+
+#include <algorithm>
 
 using namespace gks::hipcpu;
 
@@ -30,6 +33,32 @@ HipError hipStreamCreateWithFlags(HipStream* stream, unsigned flags) {
 
 HipError hipStreamCreateWithPriority(HipStream* stream, unsigned flags, int) {
     return hipStreamCreateWithFlags(stream, flags);
+}
+
+// Which compute units run its kernels changes no result: all workers do. The mask is kept for who asks.
+HipError hipExtStreamCreateWithCUMask(HipStream* stream, std::uint32_t words, const std::uint32_t* mask) {
+    if (words == 0 || !mask) {
+        return remember(hipErrorInvalidValue);
+    }
+    const HipError error = hipStreamCreate(stream);
+    if (error == hipSuccess) {
+        Stream::find(*stream)->setComputeUnits({mask, mask + words});
+    }
+    return error;
+}
+
+HipError hipExtStreamGetCUMask(HipStream handle, std::uint32_t words, std::uint32_t* mask) {
+    const Stream* stream = Stream::find(handle);
+    if (!stream || words == 0 || !mask) {
+        return remember(stream ? hipErrorInvalidValue : hipErrorInvalidHandle);
+    }
+    std::fill_n(mask, words, 0);
+    const auto& chosen = stream->computeUnits();
+    std::copy_n(chosen.begin(), std::min<std::size_t>(chosen.size(), words), mask);
+    for (std::uint32_t i = 0; chosen.empty() && i < std::min(Settings::instance().workers, words * 32); ++i) {
+        mask[i / 32] |= 1U << i % 32;
+    }
+    return hipSuccess;
 }
 
 HipError hipDeviceGetStreamPriorityRange(int* least, int* greatest) {
@@ -97,6 +126,13 @@ HipError hipStreamGetFlags(HipStream handle, unsigned* flags) {
     return hipSuccess;
 }
 
+HipError hipStreamGetDevice(HipStream handle, int* device) {
+    if (!Stream::find(handle) || !device) {
+        return remember(device ? hipErrorInvalidHandle : hipErrorInvalidValue);
+    }
+    return hipGetDevice(device);
+}
+
 HipError hipStreamAddCallback(HipStream handle, HipStreamCallback callback, void* userData, unsigned) {
     Stream* stream = nullptr;
     if (const HipError error = callback ? enterNow(handle, stream) : hipErrorInvalidValue; error != hipSuccess) {
@@ -136,6 +172,12 @@ HipError hipEventRecord(HipEvent event, HipStream handle) {
         recordEvent(*event, *stream);
     }
     return hipSuccess;
+}
+
+// An external record would be a node of a graph for an event.
+HipError hipEventRecordWithFlags(HipEvent event, HipStream handle, unsigned flags) {
+    return flags == 0 ? hipEventRecord(event, handle)
+                      : remember(flags == 1 ? hipErrorNotSupported : hipErrorInvalidValue);
 }
 
 HipError hipEventSynchronize(HipEvent event) {

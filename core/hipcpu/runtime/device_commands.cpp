@@ -32,8 +32,9 @@ HipError DeviceLaunch::make(const Request& request, std::shared_ptr<DeviceLaunch
         return error;
     }
     if (request.isCooperative) {
-        const int active = activeBlocks(limits, static_cast<int>(request.block.count()), request.dynamicLdsBytes);
-        if (request.grid.count() > static_cast<std::uint64_t>(active) * Settings::instance().workers) {
+        if (request.grid.count() > residentBlocks(limits, static_cast<int>(request.block.count()),
+                                                  request.dynamicLdsBytes, ModuleRegistry::instance().architecture(),
+                                                  Settings::instance().workers)) {
             return hipErrorCooperativeLaunchTooLarge;
         }
         if (!ResidentBlocks::instance().reserve(request.grid.count())) {

@@ -90,12 +90,13 @@ void DeviceMemory::tell(MemoryCheck& check) {
     const std::lock_guard lock(m_mutex);
     m_check = &check;
     for (const auto& [data, entry] : m_entries) {
-        tell(entry);
+        tell(entry, Told::late);
     }
 }
 
-// The host writes what it can see whenever it likes.
-void DeviceMemory::tell(const Entry& entry) {
+// The host writes what it can see whenever it likes. What has been written before a module with checked code was loaded
+// is not known.
+void DeviceMemory::tell(const Entry& entry, Told told) {
     if (m_check == nullptr) {
         return;
     }
@@ -105,7 +106,7 @@ void DeviceMemory::tell(const Entry& entry) {
     m_check->add(what.data, what.sizeBytes, {begin, begin + bytes},
                  "a " + std::to_string(what.sizeBytes) + "-byte " + memoryKindName(what.kind) + " buffer (allocation " +
                      std::to_string(++m_allocations) + ")",
-                 what.kind != MemoryKind::device);
+                 what.kind != MemoryKind::device || told == Told::late);
 }
 
 void DeviceMemory::adopt(char* data, std::size_t sizeBytes, const Mapped& mapped) {

@@ -101,7 +101,8 @@ private:
     };
 
     void report(Entry& entry);
-    void tell(const Entry& entry);
+    enum class Told { inTime, late };
+    void tell(const Entry& entry, Told told = Told::inTime);
 
     struct NamedSlot {
         std::atomic<const char*> data{nullptr};

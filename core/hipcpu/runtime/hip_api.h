@@ -144,6 +144,9 @@ gks::hipcpu::HipError hipGetSymbolSize(std::size_t* sizeBytes, const void* symbo
 // Streams and events.
 gks::hipcpu::HipError hipStreamCreate(gks::hipcpu::HipStream* stream);
 gks::hipcpu::HipError hipStreamCreateWithFlags(gks::hipcpu::HipStream* stream, unsigned flags);
+gks::hipcpu::HipError hipExtStreamCreateWithCUMask(gks::hipcpu::HipStream* stream, std::uint32_t words,
+                                                   const std::uint32_t* mask);
+gks::hipcpu::HipError hipExtStreamGetCUMask(gks::hipcpu::HipStream stream, std::uint32_t words, std::uint32_t* mask);
 gks::hipcpu::HipError hipStreamCreateWithPriority(gks::hipcpu::HipStream* stream, unsigned flags, int priority);
 gks::hipcpu::HipError hipDeviceGetStreamPriorityRange(int* least, int* greatest);
 gks::hipcpu::HipError hipStreamDestroy(gks::hipcpu::HipStream stream);
@@ -151,6 +154,7 @@ gks::hipcpu::HipError hipStreamSynchronize(gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipStreamQuery(gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipStreamWaitEvent(gks::hipcpu::HipStream stream, gks::hipcpu::HipEvent event, unsigned flags);
 gks::hipcpu::HipError hipStreamGetFlags(gks::hipcpu::HipStream stream, unsigned* flags);
+gks::hipcpu::HipError hipStreamGetDevice(gks::hipcpu::HipStream stream, int* device);
 gks::hipcpu::HipError hipStreamGetPriority(gks::hipcpu::HipStream stream, int* priority);
 gks::hipcpu::HipError hipStreamAddCallback(gks::hipcpu::HipStream stream, gks::hipcpu::HipStreamCallback callback,
                                            void* userData, unsigned flags);
@@ -158,6 +162,8 @@ gks::hipcpu::HipError hipEventCreate(gks::hipcpu::HipEvent* event);
 gks::hipcpu::HipError hipEventCreateWithFlags(gks::hipcpu::HipEvent* event, unsigned flags);
 gks::hipcpu::HipError hipEventDestroy(gks::hipcpu::HipEvent event);
 gks::hipcpu::HipError hipEventRecord(gks::hipcpu::HipEvent event, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipEventRecordWithFlags(gks::hipcpu::HipEvent event, gks::hipcpu::HipStream stream,
+                                              unsigned flags);
 gks::hipcpu::HipError hipEventSynchronize(gks::hipcpu::HipEvent event);
 gks::hipcpu::HipError hipEventQuery(gks::hipcpu::HipEvent event);
 gks::hipcpu::HipError hipEventElapsedTime(float* milliseconds, gks::hipcpu::HipEvent start, gks::hipcpu::HipEvent stop);
@@ -280,6 +286,9 @@ gks::hipcpu::HipError hipGetDevicePropertiesR0600(gks::hipcpu::DeviceProperties6
 gks::hipcpu::HipError hipDeviceGet(int* device, int ordinal);
 gks::hipcpu::HipError hipDeviceTotalMem(std::size_t* sizeBytes, int device);
 gks::hipcpu::HipError hipDeviceComputeCapability(int* major, int* minor, int device);
+gks::hipcpu::HipError hipDeviceGetUuid(void* uuid, int device); // of 16 bytes
+gks::hipcpu::HipError hipProfilerStart();
+gks::hipcpu::HipError hipProfilerStop();
 gks::hipcpu::HipError hipDeviceGetPCIBusId(char* address, int capacity, int device);
 gks::hipcpu::HipError hipDeviceGetByPCIBusId(int* device, const char* address);
 gks::hipcpu::HipError hipDeviceCanAccessPeer(int* canAccess, int device, int peer);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hipcpu/abi.h"
+#include "core/hipcpu/architecture.h"
 #include "core/hipcpu/runtime/hip_types.h"
 
 #include <algorithm>
@@ -36,6 +37,14 @@ inline int activeBlocks(const LaunchLimits& kernel, int blockSize, std::size_t d
     const std::size_t waves = (static_cast<std::size_t>(blockSize) + waveSize - 1) / waveSize;
     const std::size_t byThreads = threadsPerComputeUnit / (waves * waveSize);
     return static_cast<int>(lds ? std::min(byThreads, kernel.ldsLimitBytes / lds) : byThreads);
+}
+
+// How many blocks a cooperative launch may have. As many as the card takes: its grids are often a number that suits
+// the card, whatever the device says of its compute units, and here each block is on a thread of its own anyway.
+inline std::uint64_t residentBlocks(const LaunchLimits& kernel, int blockSize, std::size_t dynamicLdsBytes,
+                                    Architecture architecture, std::uint32_t workers) {
+    return static_cast<std::uint64_t>(activeBlocks(kernel, blockSize, dynamicLdsBytes)) *
+           std::max(workers, cardComputeUnits(architecture));
 }
 
 } // namespace gks::hipcpu

@@ -5,13 +5,22 @@
 #include "core/hipcpu/runtime/fault_handler.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <sys/mman.h>
 
 namespace gks::hipcpu {
 
 namespace {
+
 constexpr std::size_t colourStepBytes = 320;
-}
+
+// Each guard takes two of the system's mappings of a process, 65530 where nobody has changed that. The rest is for
+// stacks and all other memory.
+constexpr std::uint32_t mostGuards = 1U << 14;
+std::atomic<std::uint32_t> guards{0};
+
+} // namespace
 
 char* StackPool::take() {
     if (!m_free.empty()) {
@@ -30,9 +39,10 @@ char* StackPool::take() {
         m_usedInArena = 0;
     }
     char* base = m_arenas[m_arenaCount - 1] + m_usedInArena++ * stackBytes;
-    // A kernel limit on mappings may refuse this on machines with very many processors; the stack then goes without a
-    // guard.
-    mprotect(base, pageBytes, PROT_NONE);
+    // Stacks beyond these, of a large cooperative launch or of very many processors, go without a guard.
+    if (guards.fetch_add(1, std::memory_order_relaxed) < mostGuards) {
+        mprotect(base, pageBytes, PROT_NONE);
+    }
     return topOf(m_arenaCount - 1, m_usedInArena - 1);
 }
 

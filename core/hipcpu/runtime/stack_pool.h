@@ -6,8 +6,9 @@
 
 namespace gks::hipcpu {
 
-// The fibre stacks of one worker. Each has a guard page below it. Stacks are an odd number of pages apart and their
-// tops are coloured inside the page, so that the hot ends of a thousand stacks do not share a few cache sets.
+// The fibre stacks of one worker. Each has a guard page below it, but for those of a process that has very many.
+// Stacks are an odd number of pages apart and their tops are coloured inside the page, so that the hot ends of a
+// thousand stacks do not share a few cache sets.
 class StackPool {
 public:
     static constexpr std::size_t pageBytes = 4096;

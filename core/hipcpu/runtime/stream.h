@@ -5,7 +5,9 @@
 #include "core/hipcpu/runtime/hip_types.h"
 #include "core/hipcpu/runtime/stream_capture.h"
 
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace gks::hipcpu {
 
@@ -50,6 +52,9 @@ public:
         m_place = std::move(place);
         m_isCapturing.store(m_place.capture != nullptr, std::memory_order_release);
     }
+    // A bit for each compute unit; empty: all.
+    const std::vector<std::uint32_t>& computeUnits() const { return m_computeUnits; }
+    void setComputeUnits(std::vector<std::uint32_t> mask) { m_computeUnits = std::move(mask); }
     // From here on the stream counts as synchronised only when that command is done, too.
     void include(Ticket ticket);
 
@@ -67,6 +72,7 @@ private:
     std::atomic<Ticket> m_last{0};
     std::atomic<bool> m_isCapturing{false};
     CapturePlace m_place;
+    std::vector<std::uint32_t> m_computeUnits;
 };
 
 HipEvent createEvent(unsigned flags);

@@ -118,8 +118,9 @@ int main() {
     expect("the device can", can == 1 && properties.cooperativeLaunch == 1);
     HIP_CHECK(hipOccupancyMaxActiveBlocksPerMultiprocessor(&active, sumOfGrid, threads, 0));
     const int most = active * properties.multiProcessorCount;
+    constexpr int ofCard = 304; // compute units, for which grids are sized whatever the device says
 
-    for (const int blocks : {1, 7, std::min(most, 24)}) {
+    for (const int blocks : {1, 7, std::min(most, 24), ofCard}) {
         int n = 10007;
         std::vector<int> x(n);
         std::iota(x.begin(), x.end(), -3);
@@ -172,6 +173,14 @@ int main() {
     }
 
     {
+        int rounds = 1; // more stacks than the system lets a process have pages of their own below
+        Device<int> order(rounds);
+        int* pOrder = order.get();
+        together(turns, ofCard, threads, {&pOrder, &rounds});
+        expect("fibres in a grid for a card", order.read()[0] == threads * (threads - 1) / 2);
+    }
+
+    {
         Device<int> values(4 * threads);
         int* pValues = values.get();
         together(someEnd, 4, threads, {&pValues});
@@ -203,8 +212,8 @@ int main() {
     int* none = nullptr;
     void* arguments[] = {&none, &n, &none, &none, &none};
     const void* kernel = reinterpret_cast<const void*>(&sumOfGrid);
-    expect("too many blocks", hipLaunchCooperativeKernel(kernel, most + 1, threads, arguments, 0, nullptr) ==
-                                      hipErrorCooperativeLaunchTooLarge &&
+    expect("too many blocks", hipLaunchCooperativeKernel(kernel, std::max(most, active * ofCard) + 1, threads,
+                                                         arguments, 0, nullptr) == hipErrorCooperativeLaunchTooLarge &&
                                   hipGetLastError() == hipErrorCooperativeLaunchTooLarge);
     return verdict();
 }

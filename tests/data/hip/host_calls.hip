@@ -68,6 +68,34 @@ int main() {
     int priority = 1;
     HIP_CHECK(hipStreamCreate(&stream));
     expect("priority", hipStreamGetPriority(stream, &priority) == hipSuccess && priority == 0);
+    hipDevice_t ofStream = 1, ofNull = 1;
+    expect("device of a stream", hipStreamGetDevice(stream, &ofStream) == hipSuccess && ofStream == 0 &&
+                                     hipStreamGetDevice(nullptr, &ofNull) == hipSuccess && ofNull == 0);
+    expect("no place for it",
+           hipStreamGetDevice(stream, nullptr) == hipErrorInvalidValue && hipGetLastError() == hipErrorInvalidValue);
+    hipStream_t some = nullptr;
+    const std::uint32_t units[2] = {0x0f, 0x100};
+    std::uint32_t ofSome[3] = {7, 7, 7}, ofAll[1] = {};
+    expect("a stream for some compute units", hipExtStreamCreateWithCUMask(&some, 2, units) == hipSuccess &&
+                                                  hipExtStreamGetCUMask(some, 3, ofSome) == hipSuccess &&
+                                                  ofSome[0] == 0x0f && ofSome[1] == 0x100 && ofSome[2] == 0);
+    expect("a stream for all", hipExtStreamGetCUMask(stream, 1, ofAll) == hipSuccess && (ofAll[0] & 1) != 0);
+    hipEvent_t event = nullptr;
+    HIP_CHECK(hipEventCreate(&event));
+    twice<<<1, 64, 0, some>>>(table, pitch, 1);
+    HIP_CHECK(hipEventRecordWithFlags(event, some, hipEventRecordDefault));
+    HIP_CHECK(hipEventSynchronize(event));
+    HIP_CHECK(hipMemcpy(back.data(), table, sizeof(int), hipMemcpyDeviceToHost));
+    expect("a record with flags",
+           back[0] == 0 && hipEventRecordWithFlags(event, some, hipEventRecordExternal) == hipErrorNotSupported &&
+               hipGetLastError() == hipErrorNotSupported);
+    hipUUID uuid;
+    expect("its number",
+           hipDeviceGetUuid(&uuid, 0) == hipSuccess && std::memcmp(&uuid, &properties.uuid, sizeof uuid) == 0);
+    expect("no profiler", hipProfilerStart() == hipErrorNotSupported && hipProfilerStop() == hipErrorNotSupported &&
+                              hipGetLastError() == hipErrorNotSupported);
+    HIP_CHECK(hipEventDestroy(event));
+    HIP_CHECK(hipStreamDestroy(some));
     int* managed = nullptr;
     HIP_CHECK(hipMallocManaged(reinterpret_cast<void**>(&managed), 64 * sizeof(int)));
     HIP_CHECK(hipMemAdvise(managed, 64 * sizeof(int), hipMemAdviseSetReadMostly, 0));

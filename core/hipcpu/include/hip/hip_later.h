@@ -15,8 +15,15 @@
 __device__ long long int wall_clock64();
 #endif
 
+#if !defined(hipEventRecordDefault)
+#define hipEventRecordDefault 0x00
+#define hipEventRecordExternal 0x01
+#endif
+
 extern "C" {
 hipError_t hipGraphUpload(hipGraphExec_t graph, hipStream_t stream);
+hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t* device);
+hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream = nullptr, unsigned int flags = 0);
 hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned int gridX, unsigned int gridY,
                                             unsigned int gridZ, unsigned int blockX, unsigned int blockY,
                                             unsigned int blockZ, unsigned int sharedMemBytes, hipStream_t stream,

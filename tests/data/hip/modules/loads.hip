@@ -14,6 +14,12 @@ struct Range {
 };
 
 int main(int, char** arguments) {
+    std::vector<float> from(n), expected(n);
+    for (int i = 0; i < n; ++i) {
+        from[i] = static_cast<float>(i);
+        expected[i] = 4 * from[i];
+    }
+    Device<float> dFrom(from); // written before there is a module
     hipModule_t module = nullptr, second = nullptr;
     HIP_CHECK(hipModuleLoad(&module, arguments[1]));
     std::ifstream file(arguments[1], std::ios::binary);
@@ -36,12 +42,7 @@ int main(int, char** arguments) {
     HIP_CHECK(hipModuleGetGlobal(&callsOfSecond, nullptr, second, "calls"));
     const float given[] = {1, 2, 4, 8};
     HIP_CHECK(hipMemcpyHtoD(factors, const_cast<float*>(given), sizeof given));
-    std::vector<float> from(n), expected(n);
-    for (int i = 0; i < n; ++i) {
-        from[i] = static_cast<float>(i);
-        expected[i] = 4 * from[i];
-    }
-    Device<float> dFrom(from), to(n);
+    Device<float> to(n);
     float *pFrom = dFrom.get(), *pTo = to.get();
     int count = n;
     char which = 2;
