@@ -46,6 +46,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
@@ -55,16 +56,34 @@
 namespace gks::hipcpu {
 namespace {
 
+// Who reads a module with line tables has it verified first, and that ends the process where the module is not valid.
+void readInvalidModules() {
+    static const bool isOff = [] {
+        constexpr const char* name = "disable-auto-upgrade-debug-info";
+        const auto option = llvm::cl::getRegisteredOptions().find(name);
+        return option != llvm::cl::getRegisteredOptions().end() && !option->second->addOccurrence(0, name, "true");
+    }();
+    static_cast<void>(isOff);
+}
+
 Result<std::unique_ptr<llvm::Module>> readDevice(const std::filesystem::path& path, llvm::LLVMContext& context) {
+    readInvalidModules();
     llvm::SMDiagnostic problem;
     std::unique_ptr<llvm::Module> module = llvm::parseIRFile(path.string(), problem, context);
     if (module == nullptr) {
         return infrastructureError("not LLVM 19 bitcode: " + problem.getMessage().str(), path.string());
     }
+    if (const std::vector<std::string> refused = misfittingCalls(*module); !refused.empty()) {
+        return kernelError(join(refused, "\n"));
+    }
     std::string fault;
     llvm::raw_string_ostream stream(fault);
-    if (llvm::verifyModule(*module, &stream)) {
+    bool hasInvalidLines = false;
+    if (llvm::verifyModule(*module, &stream, &hasInvalidLines)) {
         return infrastructureError("the compiler made invalid IR: " + abbreviated(fault, 2000), path.string());
+    }
+    if (hasInvalidLines) {
+        llvm::StripDebugInfo(*module);
     }
     return module;
 }
