@@ -23,7 +23,9 @@ enum HipError : int {
     hipErrorNoDevice = 100,
     hipErrorInvalidDevice = 101,
     hipErrorInvalidImage = 200,
+    hipErrorInvalidContext = 201,
     hipErrorNoBinaryForGpu = 209,
+    hipErrorContextAlreadyInUse = 216,
     hipErrorFileNotFound = 301,
     hipErrorInvalidHandle = 400,
     hipErrorIllegalState = 401,
@@ -98,6 +100,7 @@ class Graph;
 class ExecutableGraph;
 struct GraphNode;
 class CodeObject;
+class Context;
 
 using HipStream = Stream*;
 using HipEvent = Event*;
@@ -105,6 +108,7 @@ using HipGraph = Graph*;
 using HipGraphNode = GraphNode*;
 using HipGraphExec = ExecutableGraph*;
 using HipModule = CodeObject*;
+using HipContext = Context*;
 using HipFunction = const void*; // of a kernel, as host code has for its own
 using HipStreamCallback = void (*)(HipStream stream, HipError status, void* userData);
 using HipHostFunction = void (*)(void* userData);
