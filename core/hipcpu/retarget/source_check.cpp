@@ -170,7 +170,7 @@ std::vector<std::string> misfittingCalls(const llvm::Module& device) {
     for (const llvm::Function& function : device) {
         llvm::SmallVector<llvm::Type*, 4> types;
         const llvm::CallBase* call = firstCall(function);
-        if (call == nullptr || !function.isIntrinsic() ||
+        if (call == nullptr || function.getIntrinsicID() == llvm::Intrinsic::not_intrinsic ||
             llvm::Intrinsic::getIntrinsicSignature(const_cast<llvm::Function*>(&function), types)) {
             continue;
         }
