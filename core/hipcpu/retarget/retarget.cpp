@@ -26,6 +26,7 @@
 #include "core/hipcpu/retarget/diagnostic_keeper.h"
 #include "core/hipcpu/retarget/fences.h"
 #include "core/hipcpu/retarget/flatten.h"
+#include "core/hipcpu/retarget/half.h"
 #include "core/hipcpu/retarget/host_code.h"
 #include "core/hipcpu/retarget/indirect_calls.h"
 #include "core/hipcpu/retarget/kernel.h"
@@ -248,6 +249,7 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     GKS_TRY(verify(*flat, "flattening"));
     GKS_TRY(linkLibrary(*flat, std::move(library)));
     GKS_TRY(adoptLibrarySignatures(*flat));
+    lowerHalves(*flat);
     markForInlining(*flat);
     inlineEverything(*flat, *machine);
     bindM0(*flat);
