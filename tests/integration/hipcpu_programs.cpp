@@ -116,6 +116,10 @@ private Q_SLOTS:
         QTest::newRow("builtin") << "unsupported_builtin.hip"
                                  << "unsupported_builtin.hip:4: llvm.amdgcn.ds.gws.init is not supported on the cpu "
                                     "target (used by k(int*))";
+        QTest::newRow("operand of a builtin")
+            << "builtin_operand.hip"
+            << "builtin_operand.hip:8: llvm.amdgcn.global.atomic.fadd is called in a form that it does not have: "
+               "<2 x half> (ptr addrspace(1), %struct.Pair)";
         QTest::newRow("host function") << "host_call.hip"
                                        << "host_call.hip:5:40: error: no matching function for call to 'onlyOnHost'";
         QTest::newRow("unknown host function")

@@ -4,6 +4,8 @@
 // what stands here. A double is rounded to float first, to odd, so that the second rounding gives what one would have.
 #include "core/hipcpu/retarget/bfloat.h"
 
+#include "core/hipcpu/retarget/odd_float.h"
+
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -18,31 +20,11 @@ bool isBfloat(const llvm::Type* type) {
     return type->getScalarType()->isBFloatTy();
 }
 
-llvm::Type* withElement(llvm::Type* type, llvm::Type* element) {
-    auto* vector = llvm::dyn_cast<llvm::VectorType>(type);
-    return vector != nullptr ? llvm::VectorType::get(element, vector->getElementCount()) : element;
-}
-
-llvm::Value* oddFloat(Builder& builder, llvm::Value* from, llvm::Type* floats, llvm::Type* words) {
-    llvm::Value* const once = builder.CreateFPTrunc(from, floats);
-    llvm::Value* const back = builder.CreateFPExt(once, from->getType());
-    llvm::Value* const bits = builder.CreateBitCast(once, words);
-    // One towards zero when rounding went away from it, then odd; exact values stay.
-    llvm::Value* const size = builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, from);
-    llvm::Value* const backSize = builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, back);
-    llvm::Value* const isAway = builder.CreateFCmpOGT(backSize, size);
-    llvm::Value* const lower = builder.CreateSub(bits, builder.CreateZExt(isAway, words));
-    llvm::Value* const odd = builder.CreateOr(lower, llvm::ConstantInt::get(words, 1));
-    llvm::Value* const isExact = builder.CreateFCmpUEQ(back, from);
-    return builder.CreateBitCast(builder.CreateSelect(isExact, bits, odd), floats);
-}
-
 llvm::Value* rounded(Builder& builder, llvm::Value* from, llvm::Type* to) {
-    llvm::Type* const floats = withElement(to, builder.getFloatTy());
     llvm::Type* const words = withElement(to, builder.getInt32Ty());
     const auto constant = [&](std::uint64_t value) { return llvm::ConstantInt::get(words, value); };
     if (from->getType()->getScalarType()->isDoubleTy()) {
-        from = oddFloat(builder, from, floats, words);
+        from = oddFloat(builder, from);
     }
     llvm::Value* const bits = builder.CreateBitCast(from, words);
     llvm::Value* const upper = builder.CreateLShr(bits, constant(16));

@@ -27,6 +27,7 @@
 #include "core/hipcpu/retarget/diagnostic_keeper.h"
 #include "core/hipcpu/retarget/fences.h"
 #include "core/hipcpu/retarget/flatten.h"
+#include "core/hipcpu/retarget/half.h"
 #include "core/hipcpu/retarget/host_code.h"
 #include "core/hipcpu/retarget/indirect_calls.h"
 #include "core/hipcpu/retarget/kernel.h"
@@ -47,6 +48,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
@@ -57,16 +59,34 @@
 namespace gks::hipcpu {
 namespace {
 
+// Who reads a module with line tables has it verified first, and that ends the process where the module is not valid.
+void readInvalidModules() {
+    static const bool isOff = [] {
+        constexpr const char* name = "disable-auto-upgrade-debug-info";
+        const auto option = llvm::cl::getRegisteredOptions().find(name);
+        return option != llvm::cl::getRegisteredOptions().end() && !option->second->addOccurrence(0, name, "true");
+    }();
+    static_cast<void>(isOff);
+}
+
 Result<std::unique_ptr<llvm::Module>> readDevice(const std::filesystem::path& path, llvm::LLVMContext& context) {
+    readInvalidModules();
     llvm::SMDiagnostic problem;
     std::unique_ptr<llvm::Module> module = llvm::parseIRFile(path.string(), problem, context);
     if (module == nullptr) {
         return infrastructureError("not LLVM 19 bitcode: " + problem.getMessage().str(), path.string());
     }
+    if (const std::vector<std::string> refused = misfittingCalls(*module); !refused.empty()) {
+        return kernelError(join(refused, "\n"));
+    }
     std::string fault;
     llvm::raw_string_ostream stream(fault);
-    if (llvm::verifyModule(*module, &stream)) {
+    bool hasInvalidLines = false;
+    if (llvm::verifyModule(*module, &stream, &hasInvalidLines)) {
         return infrastructureError("the compiler made invalid IR: " + abbreviated(fault, 2000), path.string());
+    }
+    if (hasInvalidLines) {
+        llvm::StripDebugInfo(*module);
     }
     return module;
 }
@@ -247,6 +267,7 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     GKS_TRY(verify(*flat, "flattening"));
     GKS_TRY(linkLibrary(*flat, std::move(library)));
     GKS_TRY(adoptLibrarySignatures(*flat));
+    lowerHalves(*flat);
     markForInlining(*flat);
     inlineEverything(*flat, *machine);
     bindM0(*flat);

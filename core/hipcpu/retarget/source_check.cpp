@@ -18,6 +18,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicsAMDGPU.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
 
 namespace gks::hipcpu {
 namespace {
@@ -161,6 +162,23 @@ std::vector<std::string> translateInlineAssembly(llvm::Module& device) {
         open = replaceAll();
     }
     refused.insert(refused.end(), open.begin(), open.end());
+    return refused;
+}
+
+std::vector<std::string> misfittingCalls(const llvm::Module& device) {
+    std::vector<std::string> refused;
+    for (const llvm::Function& function : device) {
+        llvm::SmallVector<llvm::Type*, 4> types;
+        const llvm::CallBase* call = firstCall(function);
+        if (call == nullptr || function.getIntrinsicID() == llvm::Intrinsic::not_intrinsic ||
+            llvm::Intrinsic::getIntrinsicSignature(const_cast<llvm::Function*>(&function), types)) {
+            continue;
+        }
+        std::string form;
+        llvm::raw_string_ostream(form) << *function.getFunctionType();
+        refused.push_back(fmt::format("{}: {} is called in a form that it does not have: {}", placeOf(*call),
+                                      llvm::Intrinsic::getBaseName(function.getIntrinsicID()).str(), form));
+    }
     return refused;
 }
 

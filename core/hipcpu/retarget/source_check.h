@@ -23,6 +23,9 @@ std::vector<std::string> kernelsUsing(const llvm::Function& function);
 // carried over.
 std::vector<std::string> translateInlineAssembly(llvm::Module& device);
 
+// One message for each builtin whose operands have types that it does not take: clang asks for those of few.
+std::vector<std::string> misfittingCalls(const llvm::Module& device);
+
 // One message for each function that the kernels call and that neither the retargeter nor the device library knows, or
 // that the architecture has not.
 std::vector<std::string> unsupportedCalls(const llvm::Module& device, const llvm::Module& deviceLibrary,

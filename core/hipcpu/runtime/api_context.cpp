@@ -1,110 +1,86 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Contexts of the driver interface: the device has one, which is always there, and handles for it.
+// Contexts, as host code has them that was written for CUDA's driver interface: in HIP a context is a device. What
+// AMD's library does not do is hipErrorNotSupported here, too.
 #include "core/hipcpu/runtime/hip_api.h"
 #include "core/hipcpu/runtime/last_error.h"
 
-#include <algorithm>
-#include <memory>
-#include <mutex>
 #include <vector>
 
 using namespace gks::hipcpu;
 
+namespace gks::hipcpu {
+class Context {};
+} // namespace gks::hipcpu
+
 namespace {
 
-struct Context {
-    unsigned flags = 0;
-};
+Context theDevice;
+thread_local std::vector<HipContext> pushed; // by this thread
 
-struct Contexts {
-    std::mutex mutex;
-    std::vector<std::unique_ptr<Context>> made;
-    Context primary;
-
-    static Contexts& instance() {
-        static auto* const contexts = new Contexts;
-        return *contexts;
-    }
-    bool isOne(const Context* handle) {
-        const std::lock_guard lock(mutex);
-        return handle == &primary ||
-               std::any_of(made.begin(), made.end(), [&](const auto& one) { return one.get() == handle; });
-    }
-};
-
-// Of the calling thread; the last is the current one.
-std::vector<Context*>& current() {
-    static thread_local std::vector<Context*> stack;
-    return stack;
+bool isContext(HipContext context) {
+    return context == &theDevice;
 }
 
-HipError answer(bool isThere) {
-    return isThere ? hipSuccess : remember(hipErrorInvalidValue);
-}
-
-HipError onDevice(int device) {
-    return device == 0 ? hipSuccess : remember(hipErrorInvalidDevice);
+HipError ofDevice(int device) {
+    return remember(device == 0 ? hipSuccess : hipErrorInvalidDevice);
 }
 
 } // namespace
 
-#pragma GCC visibility push(default)
-extern "C" {
-
-HipError hipCtxCreate(Context** context, unsigned flags, int device) {
+HipError hipCtxCreate(HipContext* context, unsigned, int device) {
     if (!context || device != 0) {
-        return remember(context ? hipErrorInvalidDevice : hipErrorInvalidValue);
+        return remember(!context ? hipErrorInvalidValue : hipErrorInvalidDevice);
     }
-    Contexts& contexts = Contexts::instance();
-    const std::lock_guard lock(contexts.mutex);
-    *context = contexts.made.emplace_back(std::make_unique<Context>(Context{flags})).get();
-    current().push_back(*context);
+    *context = &theDevice;
+    pushed.push_back(&theDevice);
     return hipSuccess;
 }
 
-HipError hipCtxDestroy(Context* context) {
-    Contexts& contexts = Contexts::instance();
-    const std::lock_guard lock(contexts.mutex);
-    std::erase(current(), context);
-    return answer(std::erase_if(contexts.made, [&](const auto& one) { return one.get() == context; }) == 1);
-}
-
-HipError hipCtxSetCurrent(Context* context) {
-    if (context && !Contexts::instance().isOne(context)) {
-        return answer(false);
+HipError hipCtxDestroy(HipContext context) {
+    if (!isContext(context)) {
+        return remember(hipErrorInvalidValue);
     }
-    if (!current().empty()) {
-        current().pop_back();
-    }
-    if (context) {
-        current().push_back(context);
+    if (!pushed.empty()) {
+        pushed.pop_back();
     }
     return hipSuccess;
 }
 
-HipError hipCtxGetCurrent(Context** context) {
+HipError hipCtxSetCurrent(HipContext context) {
+    if (context && !isContext(context)) {
+        return remember(hipErrorInvalidValue);
+    }
+    if (!pushed.empty()) {
+        pushed.pop_back();
+    }
     if (context) {
-        *context = current().empty() ? nullptr : current().back();
+        pushed.push_back(context);
     }
-    return answer(context != nullptr);
+    return hipSuccess;
 }
 
-HipError hipCtxPushCurrent(Context* context) {
-    const bool isThere = Contexts::instance().isOne(context);
-    if (isThere) {
-        current().push_back(context);
+HipError hipCtxGetCurrent(HipContext* context) {
+    if (!context) {
+        return remember(hipErrorInvalidValue);
     }
-    return answer(isThere);
+    *context = &theDevice;
+    return hipSuccess;
 }
 
-HipError hipCtxPopCurrent(Context** context) {
-    if (current().empty()) {
+HipError hipCtxPushCurrent(HipContext context) {
+    if (!isContext(context)) {
         return remember(hipErrorInvalidContext);
     }
-    if (context) {
-        *context = current().back();
+    pushed.push_back(context);
+    return hipSuccess;
+}
+
+HipError hipCtxPopCurrent(HipContext* context) {
+    if (!context || pushed.empty()) {
+        return remember(hipErrorInvalidContext);
     }
-    current().pop_back();
+    *context = pushed.back();
+    pushed.pop_back();
     return hipSuccess;
 }
 
@@ -112,73 +88,71 @@ HipError hipCtxGetDevice(int* device) {
     return hipGetDevice(device);
 }
 
-HipError hipCtxGetApiVersion(Context*, unsigned* version) {
-    if (version) {
-        *version = 4; // as HIP says it on AMD's cards
-    }
-    return answer(version != nullptr);
+HipError hipCtxSynchronize() {
+    return hipDeviceSynchronize();
 }
 
 HipError hipCtxGetFlags(unsigned* flags) {
-    if (flags) {
-        *flags = current().empty() ? 0 : current().back()->flags;
-    }
-    return answer(flags != nullptr);
+    return hipGetDeviceFlags(flags);
 }
 
-HipError hipCtxGetCacheConfig(int* config) {
-    return hipDeviceGetCacheConfig(config);
+HipError hipCtxGetApiVersion(HipContext, int*) {
+    return remember(hipErrorNotSupported);
 }
 
-HipError hipCtxSetCacheConfig(int config) {
-    return hipDeviceSetCacheConfig(config);
+HipError hipCtxGetCacheConfig(int*) {
+    return remember(hipErrorNotSupported);
+}
+
+HipError hipCtxSetCacheConfig(int) {
+    return remember(hipErrorNotSupported);
 }
 
 HipError hipCtxGetSharedMemConfig(int* config) {
     return hipDeviceGetSharedMemConfig(config);
 }
 
-HipError hipCtxSetSharedMemConfig(int config) {
-    return hipDeviceSetSharedMemConfig(config);
+HipError hipCtxSetSharedMemConfig(int) {
+    return remember(hipErrorNotSupported);
 }
 
-HipError hipCtxSynchronize() {
-    return hipDeviceSynchronize();
+HipError hipCtxEnablePeerAccess(HipContext, unsigned) {
+    return remember(hipErrorNotSupported);
 }
 
-HipError hipCtxEnablePeerAccess(Context*, unsigned) {
-    return remember(hipErrorInvalidDevice);
+HipError hipCtxDisablePeerAccess(HipContext) {
+    return remember(hipErrorNotSupported);
 }
 
-HipError hipCtxDisablePeerAccess(Context*) {
-    return remember(hipErrorInvalidDevice);
-}
-
-HipError hipDevicePrimaryCtxRetain(Context** context, int device) {
-    if (context && device == 0) {
-        *context = &Contexts::instance().primary;
+HipError hipDevicePrimaryCtxRetain(HipContext* context, int device) {
+    if (!context) {
+        return remember(hipErrorInvalidValue);
     }
-    return context ? onDevice(device) : answer(false);
+    if (device == 0) {
+        *context = &theDevice;
+    }
+    return ofDevice(device);
 }
 
 HipError hipDevicePrimaryCtxRelease(int device) {
-    return onDevice(device);
+    return ofDevice(device);
 }
 
 HipError hipDevicePrimaryCtxReset(int device) {
-    return device == 0 ? hipDeviceReset() : onDevice(device);
-}
-
-HipError hipDevicePrimaryCtxSetFlags(int device, unsigned) {
-    return onDevice(device);
+    return ofDevice(device);
 }
 
 HipError hipDevicePrimaryCtxGetState(int device, unsigned* flags, int* isActive) {
-    if (flags && isActive && device == 0) {
+    if (!flags || !isActive) {
+        return remember(hipErrorInvalidValue);
+    }
+    if (device == 0) {
         *flags = 0;
         *isActive = 1;
     }
-    return flags && isActive ? onDevice(device) : answer(false);
+    return ofDevice(device);
 }
+
+HipError hipDevicePrimaryCtxSetFlags(int device, unsigned) {
+    return remember(device == 0 ? hipErrorContextAlreadyInUse : hipErrorInvalidDevice);
 }
-#pragma GCC visibility pop

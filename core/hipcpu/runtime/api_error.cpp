@@ -22,6 +22,8 @@ constexpr ErrorText errorTexts[] = {
     {hipErrorInvalidImage, "hipErrorInvalidImage", "device kernel image is invalid"},
     {hipErrorInvalidContext, "hipErrorInvalidContext", "invalid device context"},
     {hipErrorNoBinaryForGpu, "hipErrorNoBinaryForGpu", "no kernel image is available for execution on the device"},
+    {hipErrorContextAlreadyInUse, "hipErrorContextAlreadyInUse",
+     "exclusive-thread device already in use by a different thread"},
     {hipErrorFileNotFound, "hipErrorFileNotFound", "file not found"},
     {hipErrorOperatingSystem, "hipErrorOperatingSystem", "OS call failed or operation not supported on this OS"},
     {hipErrorInvalidHandle, "hipErrorInvalidHandle", "invalid resource handle"},

@@ -3,6 +3,7 @@
 #include "core/hipcpu/runtime/fault_handler.h"
 #include "core/hipcpu/runtime/hip_api.h"
 #include "core/hipcpu/runtime/last_error.h"
+#include "core/hipcpu/runtime/memory_advice.h"
 #include "core/hipcpu/runtime/module_registry.h"
 #include "core/hipcpu/runtime/stream.h"
 
@@ -43,6 +44,9 @@ HipError release(void* pointer) {
         return remember(error);
     }
     synchronizeDevice(); // as hipFree does: kernels in flight may use the buffer
+    if (const auto found = DeviceMemory::instance().find(pointer)) {
+        MemoryAdvice::instance().forget(found->data, found->sizeBytes);
+    }
     return DeviceMemory::instance().release(pointer) ? hipSuccess : remember(hipErrorInvalidValue);
 }
 
@@ -170,18 +174,6 @@ HipError hipMemGetAddressRange(void** begin, std::size_t* sizeBytes, void* point
 
 HipError hipMemPtrGetInfo(void* pointer, std::size_t* sizeBytes) {
     return sizeBytes ? hipMemGetAddressRange(nullptr, sizeBytes, pointer) : remember(hipErrorInvalidValue);
-}
-
-// Managed memory is where it is.
-HipError hipMemAdvise(const void* pointer, std::size_t, int, int) {
-    return DeviceMemory::instance().find(pointer) ? hipSuccess : remember(hipErrorInvalidValue);
-}
-
-HipError hipMemPrefetchAsync(const void* pointer, std::size_t, int, HipStream stream) {
-    if (!Stream::find(stream)) {
-        return remember(hipErrorInvalidHandle);
-    }
-    return DeviceMemory::instance().find(pointer) ? hipSuccess : remember(hipErrorInvalidValue);
 }
 
 HipError hipMemGetInfo(std::size_t* freeBytes, std::size_t* totalBytes) {

@@ -74,6 +74,10 @@ HipError hipDeviceGetByPCIBusId(int* device, const char* address) {
     return answer(0, isThere);
 }
 
+HipError hipDeviceGetP2PAttribute(int*, int, int, int) {
+    return remember(hipErrorInvalidDevice); // of two that are different
+}
+
 HipError hipDeviceCanAccessPeer(int* canAccess, int device, int) {
     if (canAccess) {
         *canAccess = 0; // a device is no peer of its own

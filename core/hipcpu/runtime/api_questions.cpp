@@ -128,33 +128,6 @@ HipError hipPointerSetAttribute(const void* value, int, void* pointer) {
     return value && DeviceMemory::instance().find(pointer) ? hipSuccess : remember(hipErrorInvalidValue);
 }
 
-// Advice changes nothing here: memory is where it is.
-HipError hipMemRangeGetAttribute(void* place, std::size_t sizeBytes, int attribute, const void* pointer, std::size_t) {
-    constexpr int readMostly = 1, accessedBy = 3, coherency = 100, nowhere = -2;
-    const auto found = DeviceMemory::instance().find(pointer);
-    if (!place || !found || found->kind != MemoryKind::managed || sizeBytes < sizeof(int)) {
-        return remember(hipErrorInvalidValue);
-    }
-    const int value = attribute == readMostly || attribute == coherency ? 0 : nowhere;
-    for (std::size_t i = 0; i < (attribute == accessedBy ? sizeBytes / sizeof(int) : 1); ++i) {
-        std::memcpy(static_cast<char*>(place) + i * sizeof value, &value, sizeof value);
-    }
-    return hipSuccess;
-}
-
-HipError hipMemRangeGetAttributes(void** places, std::size_t* sizes, int* attributes, std::size_t count,
-                                  const void* pointer, std::size_t sizeBytes) {
-    for (std::size_t i = 0; i < count; ++i) {
-        if (const HipError error = places && sizes && attributes
-                                       ? hipMemRangeGetAttribute(places[i], sizes[i], attributes[i], pointer, sizeBytes)
-                                       : remember(hipErrorInvalidValue);
-            error != hipSuccess) {
-            return error;
-        }
-    }
-    return hipSuccess;
-}
-
 HipError hipStreamWriteValue32(HipStream stream, void* place, std::uint32_t value, unsigned) {
     return remember(writeValue(stream, place, value));
 }
@@ -163,62 +136,12 @@ HipError hipStreamWriteValue64(HipStream stream, void* place, std::uint64_t valu
     return remember(writeValue(stream, place, value));
 }
 
-HipError hipStreamAttachMemAsync(HipStream stream, void* pointer, std::size_t, unsigned) {
-    const auto found = DeviceMemory::instance().find(pointer);
-    return remember(!Stream::find(stream)                         ? hipErrorInvalidHandle
-                    : found && found->kind == MemoryKind::managed ? hipSuccess
-                                                                  : hipErrorInvalidValue);
-}
-
-HipError hipExtStreamCreateWithCUMask(HipStream* stream, std::uint32_t count, const std::uint32_t* mask) {
-    return count != 0 && mask ? hipStreamCreate(stream) : remember(hipErrorInvalidValue);
-}
-
-HipError hipExtStreamGetCUMask(HipStream stream, std::uint32_t count, std::uint32_t* mask) {
-    if (!Stream::find(stream) || count == 0 || !mask) {
-        return remember(hipErrorInvalidValue);
-    }
-    std::memset(mask, 0xff, count * sizeof *mask); // all
-    return hipSuccess;
-}
-
 int hipGetStreamDeviceId(HipStream stream) {
     return Stream::find(stream) ? 0 : -1;
 }
 
-HipError hipStreamGetDevice(HipStream stream, int* device) {
-    if (!Stream::find(stream) || !device) {
-        return remember(device ? hipErrorInvalidHandle : hipErrorInvalidValue);
-    }
-    *device = 0;
-    return hipSuccess;
-}
-
-HipError hipEventRecordWithFlags(HipEvent event, HipStream stream, unsigned) {
-    return hipEventRecord(event, stream);
-}
-
-HipError hipDeviceGetP2PAttribute(int* value, int attribute, int device, int peer) {
-    if (!value || attribute < 0 || attribute > 3) {
-        return remember(hipErrorInvalidValue);
-    }
-    (void)peer; // there is one device, which is no peer of its own
-    (void)device;
-    return remember(hipErrorInvalidDevice);
-}
-
 HipError hipExtGetLinkTypeAndHopCount(int, int, std::uint32_t*, std::uint32_t*) {
     return remember(hipErrorInvalidDevice);
-}
-
-HipError hipDeviceGetUuid(char* uuid, int device) {
-    if (!uuid || device != 0) {
-        return remember(uuid ? hipErrorInvalidDevice : hipErrorInvalidValue);
-    }
-    DeviceProperties6 properties{};
-    (void)hipGetDevicePropertiesR0600(&properties, 0);
-    std::memcpy(uuid, &properties.uuid, sizeof properties.uuid);
-    return hipSuccess;
 }
 
 // By the names that HIP 6 gives to what HIP 5 has.
@@ -277,14 +200,6 @@ const char* hipKernelNameRefByPtr(const void* function, HipStream) {
 
 ChannelFormat hipCreateChannelDesc(int x, int y, int z, int w, int kind) {
     return {x, y, z, w, kind};
-}
-
-HipError hipProfilerStart() {
-    return remember(hipErrorNotSupported);
-}
-
-HipError hipProfilerStop() {
-    return remember(hipErrorNotSupported);
 }
 
 HipError hipOccupancyMaxPotentialBlockSizeWithFlags(int* gridSize, int* blockSize, const void* function,

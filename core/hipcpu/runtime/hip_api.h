@@ -93,6 +93,12 @@ gks::hipcpu::HipError hipMallocFromPoolAsync(void** pointer, std::size_t sizeByt
 gks::hipcpu::HipError hipMemAdvise(const void* pointer, std::size_t sizeBytes, int advice, int device);
 gks::hipcpu::HipError hipMemPrefetchAsync(const void* pointer, std::size_t sizeBytes, int device,
                                           gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipMemRangeGetAttribute(void* data, std::size_t dataBytes, int attribute, const void* pointer,
+                                              std::size_t sizeBytes);
+gks::hipcpu::HipError hipMemRangeGetAttributes(void** data, std::size_t* dataBytes, int* attributes, std::size_t count,
+                                               const void* pointer, std::size_t sizeBytes);
+gks::hipcpu::HipError hipStreamAttachMemAsync(gks::hipcpu::HipStream stream, void* pointer, std::size_t sizeBytes,
+                                              unsigned flags);
 gks::hipcpu::HipError hipMemGetInfo(std::size_t* freeBytes, std::size_t* totalBytes);
 gks::hipcpu::HipError hipPointerGetAttributes(gks::hipcpu::HipPointerAttributes* attributes, const void* pointer);
 gks::hipcpu::HipError hipMemcpy(void* to, const void* from, std::size_t sizeBytes, gks::hipcpu::HipMemcpyKind kind);
@@ -294,6 +300,7 @@ gks::hipcpu::HipError hipDeviceGetByPCIBusId(int* device, const char* address);
 gks::hipcpu::HipError hipDeviceCanAccessPeer(int* canAccess, int device, int peer);
 gks::hipcpu::HipError hipDeviceEnablePeerAccess(int peer, unsigned flags);
 gks::hipcpu::HipError hipDeviceDisablePeerAccess(int peer);
+gks::hipcpu::HipError hipDeviceGetP2PAttribute(int* value, int attribute, int device, int peer);
 gks::hipcpu::HipError hipDeviceGetLimit(std::size_t* value, int limit);
 gks::hipcpu::HipError hipDeviceSetLimit(int limit, std::size_t value);
 gks::hipcpu::HipError hipDeviceGetCacheConfig(int* config);
@@ -305,6 +312,31 @@ gks::hipcpu::HipError hipGetDeviceFlags(unsigned* flags);
 gks::hipcpu::HipError hipChooseDevice(int* device, const void* properties);
 gks::hipcpu::HipError hipRuntimeGetVersion(int* version);
 gks::hipcpu::HipError hipDriverGetVersion(int* version);
+
+// Contexts.
+gks::hipcpu::HipError hipCtxCreate(gks::hipcpu::HipContext* context, unsigned flags, int device);
+gks::hipcpu::HipError hipCtxDestroy(gks::hipcpu::HipContext context);
+gks::hipcpu::HipError hipCtxSetCurrent(gks::hipcpu::HipContext context);
+gks::hipcpu::HipError hipCtxGetCurrent(gks::hipcpu::HipContext* context);
+gks::hipcpu::HipError hipCtxPushCurrent(gks::hipcpu::HipContext context);
+gks::hipcpu::HipError hipCtxPopCurrent(gks::hipcpu::HipContext* context);
+gks::hipcpu::HipError hipCtxGetDevice(int* device);
+gks::hipcpu::HipError hipCtxSynchronize();
+gks::hipcpu::HipError hipCtxGetFlags(unsigned* flags);
+gks::hipcpu::HipError hipCtxGetApiVersion(gks::hipcpu::HipContext context, int* version);
+gks::hipcpu::HipError hipCtxGetCacheConfig(int* config);
+gks::hipcpu::HipError hipCtxSetCacheConfig(int config);
+gks::hipcpu::HipError hipCtxGetSharedMemConfig(int* config);
+gks::hipcpu::HipError hipCtxSetSharedMemConfig(int config);
+gks::hipcpu::HipError hipCtxEnablePeerAccess(gks::hipcpu::HipContext context, unsigned flags);
+gks::hipcpu::HipError hipCtxDisablePeerAccess(gks::hipcpu::HipContext context);
+gks::hipcpu::HipError hipDevicePrimaryCtxRetain(gks::hipcpu::HipContext* context, int device);
+gks::hipcpu::HipError hipDevicePrimaryCtxRelease(int device);
+gks::hipcpu::HipError hipDevicePrimaryCtxReset(int device);
+gks::hipcpu::HipError hipDevicePrimaryCtxGetState(int device, unsigned* flags, int* isActive);
+gks::hipcpu::HipError hipDevicePrimaryCtxSetFlags(int device, unsigned flags);
+
+// Errors.
 gks::hipcpu::HipError hipGetLastError();
 gks::hipcpu::HipError hipPeekAtLastError();
 gks::hipcpu::HipError hipExtGetLastError();

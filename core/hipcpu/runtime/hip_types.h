@@ -25,6 +25,7 @@ enum HipError : int {
     hipErrorInvalidImage = 200,
     hipErrorInvalidContext = 201,
     hipErrorNoBinaryForGpu = 209,
+    hipErrorContextAlreadyInUse = 216,
     hipErrorFileNotFound = 301,
     hipErrorOperatingSystem = 304,
     hipErrorInvalidHandle = 400,
@@ -100,6 +101,7 @@ class Graph;
 class ExecutableGraph;
 struct GraphNode;
 class CodeObject;
+class Context;
 
 using HipStream = Stream*;
 using HipEvent = Event*;
@@ -107,6 +109,7 @@ using HipGraph = Graph*;
 using HipGraphNode = GraphNode*;
 using HipGraphExec = ExecutableGraph*;
 using HipModule = CodeObject*;
+using HipContext = Context*;
 using HipFunction = const void*; // of a kernel, as host code has for its own
 using HipStreamCallback = void (*)(HipStream stream, HipError status, void* userData);
 using HipHostFunction = void (*)(void* userData);

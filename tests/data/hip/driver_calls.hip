@@ -109,33 +109,7 @@ void pointers() {
     void* places[] = {&ordinal, &size};
     HIP_CHECK(hipDrvPointerGetAttributes(2, asked, places, managed));
     expect("several at once", ordinal == 0 && size == 64);
-    int mostly = 9, last = 9;
-    HIP_CHECK(hipMemAdvise(managed, 64, hipMemAdviseSetReadMostly, 0));
-    HIP_CHECK(hipMemRangeGetAttribute(&mostly, sizeof mostly, hipMemRangeAttributeReadMostly, managed, 64));
-    HIP_CHECK(hipMemRangeGetAttribute(&last, sizeof last, hipMemRangeAttributeLastPrefetchLocation, managed, 64));
-    expect("advice", mostly == 0 && last == hipInvalidDeviceId);
     HIP_CHECK(hipFree(managed));
-}
-
-void contexts() {
-    hipCtx_t first = nullptr, second = nullptr, got = nullptr;
-    HIP_CHECK(hipCtxCreate(&first, 4, 0));
-    HIP_CHECK(hipDevicePrimaryCtxRetain(&second, 0));
-    HIP_CHECK(hipCtxPushCurrent(second));
-    HIP_CHECK(hipCtxPopCurrent(&got));
-    unsigned flags = 0;
-    int device = -1, isActive = 0;
-    HIP_CHECK(hipCtxGetFlags(&flags));
-    HIP_CHECK(hipCtxGetDevice(&device));
-    const bool isSecond = got == second && first != second;
-    HIP_CHECK(hipCtxGetCurrent(&got));
-    expect("contexts", isSecond && got == first && flags == 4 && device == 0);
-    HIP_CHECK(hipCtxDestroy(first));
-    HIP_CHECK(hipCtxGetCurrent(&got));
-    HIP_CHECK(hipDevicePrimaryCtxGetState(0, &flags, &isActive));
-    expect("gone", got == nullptr && isActive == 1 && fails(hipCtxDestroy(first), hipErrorInvalidValue) &&
-                       fails(hipCtxPopCurrent(&got), hipErrorInvalidContext) &&
-                       fails(hipCtxCreate(&first, 0, 1), hipErrorInvalidDevice));
 }
 
 void streams() {
@@ -211,7 +185,6 @@ void functionsByName() {
 int main() {
     copies();
     pointers();
-    contexts();
     streams();
     refused();
     names();

@@ -29,6 +29,12 @@ __global__ void siluBfloat(const __hip_bfloat16* x, __hip_bfloat16* y, int n) {
     }
 }
 
+__global__ void fusedHalves(const __half* a, const double* wide, __half* out, _Float16* narrow) {
+    const int i = threadIdx.x;
+    out[i] = __hfma(a[3 * i], a[3 * i + 1], a[3 * i + 2]);
+    narrow[i] = static_cast<_Float16>(wide[i]);
+}
+
 __global__ void newerHalves(const __half2* x, __half2* y) {
     const int i = threadIdx.x;
     const __half2 neighbour = __shfl_xor(x[i], 1);
@@ -95,6 +101,36 @@ int main() {
             ok = ok && near(__low2float(r[i]), 1 + 0.25f * x[2 * i], 2e-3) && near(__high2float(r[i]), 2 + 0.25f * x[2 * i + 1], 2e-3);
         }
         expect("half2 fused multiply-add", ok);
+    }
+    {
+        // Next to the middle of two halves, where rounding to float first leads to the wrong one; and at the ends.
+        const double step = std::ldexp(1, -10), least = std::ldexp(1, -24), inf = HUGE_VAL;
+        const std::vector<double> terms = {
+            (1 + step) / 32, (1 - step) / 64, 1 + step, -(1 + step) / 32, (1 - step) / 64, -(1 + step), //
+            256, 255, 64, 1 / 4096.0, 1 / 4096.0, 0, 1 / 8192.0, 1 / 4096.0, least, 256, 256, -1, inf, 0, 1, 3, 5, inf};
+        const std::vector<double> sums = {1 + step, -(1 + step), 65344, least, 2 * least, inf, NAN, inf};
+        const std::vector<double> wide = {1 + 1.5 * step - std::ldexp(1, -40), -1 - 1.5 * step + std::ldexp(1, -40),
+                                          1 + 1.5 * step + std::ldexp(1, -40), 65519.999999999, 65520, least / 2,
+                                          least / 2 + std::ldexp(1, -60), NAN};
+        const std::vector<double> narrow = {1 + step, -(1 + step), 1 + 2 * step, 65504, inf, 0, least, NAN};
+        std::vector<__half> a;
+        for (double term : terms) {
+            a.push_back(__float2half(static_cast<float>(term)));
+        }
+        Device<__half> da(a), out(8);
+        Device<double> dw(wide);
+        Device<_Float16> dn(8);
+        fusedHalves<<<1, 8>>>(da.get(), dw.get(), out.get(), dn.get());
+        const auto same = [](double is, double should) { return is == should || (std::isnan(is) && std::isnan(should)); };
+        const auto made = out.read();
+        const auto cut = dn.read();
+        bool isFused = true, isCut = true;
+        for (int i = 0; i < 8; ++i) {
+            isFused = isFused && same(__half2float(made[i]), sums[i]);
+            isCut = isCut && same(static_cast<double>(cut[i]), narrow[i]);
+        }
+        expect("halves rounded once by fma", isFused);
+        expect("doubles rounded once to halves", isCut);
     }
     {
         std::vector<__half> a(n), b(n);

@@ -31,10 +31,8 @@ hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned int
 hipError_t hipGraphDebugDotPrint(hipGraph_t graph, const char* path, unsigned int flags);
 hipError_t hipGraphNodeSetEnabled(hipGraphExec_t graph, hipGraphNode_t node, unsigned int isEnabled);
 hipError_t hipGraphNodeGetEnabled(hipGraphExec_t graph, hipGraphNode_t node, unsigned int* isEnabled);
-hipError_t hipStreamGetDevice(hipStream_t stream, int* device);
 hipError_t hipDrvGetErrorName(hipError_t error, const char** name);
 hipError_t hipDrvGetErrorString(hipError_t error, const char** text);
-hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigned int flags);
 }
 
 // The numbers of its fields are of 64 bits since HIP 6, as those of other copies, and so is the library.

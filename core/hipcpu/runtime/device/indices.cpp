@@ -13,8 +13,6 @@ ALWAYS_INLINE const BlockContext& block() {
     return *hipcpu_this_thread()->block;
 }
 
-constexpr Word waveMask = waveSize - 1;
-
 } // namespace
 
 #define CONST_FUNCTION DEVICE_FUNCTION __attribute__((const))
@@ -122,14 +120,25 @@ DEVICE_FUNCTION Word __ockl_lane_u32() {
     return hipcpu_this_thread()->lane;
 }
 
-// The executing wave's place in the machine, for code that prints or hashes it: one processor, the wave's number as its
-// slot.
-DEVICE_FUNCTION Word hipcpu_amdgcn_s_getreg(Word) {
-    const ThreadContext& thread = *hipcpu_this_thread();
-    const BlockContext& b = *thread.block;
-    const Word linear =
-        thread.threadIndex[0] + b.blockSize[0] * (thread.threadIndex[1] + b.blockSize[1] * thread.threadIndex[2]);
-    return (linear & ~waveMask) / waveSize;
+// The executing wave's place in the machine, for code that prints or hashes it: one compute unit, whose four SIMDs take
+// the waves in turns. `what`, as in the instruction: the register, the first of its bits and how many but one.
+DEVICE_FUNCTION Word hipcpu_amdgcn_s_getreg(Word what) {
+    constexpr Word mode = 1, placeOfWave = 4; // HW_REG_MODE, HW_REG_HW_ID; the others are 0
+    constexpr Word modeOfKernels = 0x3f0;     // to nearest, with denormals, IEEE_MODE, DX10_CLAMP
+    constexpr Word simds = 4;
+    Word value = 0;
+    if ((what & 0x3f) == placeOfWave) {
+        const ThreadContext& thread = *hipcpu_this_thread();
+        const BlockContext& b = *thread.block;
+        const Word linear =
+            thread.threadIndex[0] + b.blockSize[0] * (thread.threadIndex[1] + b.blockSize[1] * thread.threadIndex[2]);
+        const Word wave = linear / waveSize;
+        value = (wave % simds) << 4 | wave / simds;
+    } else if ((what & 0x3f) == mode) {
+        value = modeOfKernels;
+    }
+    const Word bits = (what >> 11 & 0x1f) + 1;
+    return value >> (what >> 6 & 0x1f) & ~Word{0} >> (32 - bits);
 }
 
 DEVICE_FUNCTION bool hipcpu_amdgcn_is_shared(const void* address) {
