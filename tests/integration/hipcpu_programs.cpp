@@ -226,6 +226,17 @@ private Q_SLOTS:
         QCOMPARE(plain.error, std::string()); // no word about an option that one side has no use for
     }
 
+    // No stream is the thread's own one then, by functions of other names.
+    void streamsOfThreads() {
+        for (const char* name : {"vector_add.hip", "host_calls.hip", "pools_and_volumes.hip", "graph_nodes.hip"}) {
+            const fs::path program = m_folder->path() / "own_stream";
+            const CompletedProcess built = build(programs / name, program, {"-fgpu-default-stream=per-thread"});
+            QVERIFY2(built.ok(), built.error.c_str());
+            const CompletedProcess run = execute(program, "forward");
+            QVERIFY2(run.ok(), (run.exit.text() + "\n" + run.output + run.error).c_str());
+        }
+    }
+
     // As it is handed in, with the options of its build line. It reads over the end of an input: that is named where
     // reads are checked, and harmless in either case.
     void publicKernel() {

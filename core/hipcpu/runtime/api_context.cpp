@@ -120,8 +120,9 @@ HipError hipCtxGetApiVersion(Context*, unsigned* version) {
 }
 
 HipError hipCtxGetFlags(unsigned* flags) {
-    if (flags) {
-        *flags = current().empty() ? 0 : current().back()->flags;
+    Context* const own = current().empty() ? nullptr : current().back();
+    if (flags) { // another thread may have destroyed it
+        *flags = own && Contexts::instance().isOne(own) ? own->flags : 0;
     }
     return answer(flags != nullptr);
 }
