@@ -192,6 +192,18 @@ private Q_SLOTS:
         }
     }
 
+    void whatHipRtcLacks() {
+        const fs::path program = m_folder->path() / "bitcode";
+        const CompletedProcess built = build(programs / "modules/bitcode.hip", program, {"-lhiprtc"});
+        QVERIFY2(built.ok(), built.error.c_str());
+        const CompletedProcess run = execute(program, "forward");
+        QVERIFY2(run.ok(), (run.exit.text() + "\n" + run.output + run.error).c_str());
+        for (const char* named : {"hipcpu: hiprtcGetBitcodeSize is not supported", "hipcpu: hiprtcGetBitcode is not",
+                                  "hipcpu: hiprtcLink... is not supported"}) {
+            QVERIFY2(run.error.find(named) != std::string::npos, run.error.c_str());
+        }
+    }
+
     void sharedObjectHasNoUndefinedNames() {
         const fs::path object = m_folder->path() / "module.so";
         const CompletedProcess built = build(programs / "symbols.hip", object, {"-shared"});
