@@ -201,6 +201,18 @@ private Q_SLOTS:
         }
     }
 
+    void whatHipRtcLacks() {
+        const fs::path program = m_folder->path() / "bitcode";
+        const CompletedProcess built = build(programs / "modules/bitcode.hip", program, {"-lhiprtc"});
+        QVERIFY2(built.ok(), built.error.c_str());
+        const CompletedProcess run = execute(program, "forward");
+        QVERIFY2(run.ok(), (run.exit.text() + "\n" + run.output + run.error).c_str());
+        for (const char* named : {"hipcpu: hiprtcGetBitcodeSize is not supported", "hipcpu: hiprtcGetBitcode is not",
+                                  "hipcpu: hiprtcLink... is not supported"}) {
+            QVERIFY2(run.error.find(named) != std::string::npos, run.error.c_str());
+        }
+    }
+
     void sharedObjectHasNoUndefinedNames() {
         const fs::path object = m_folder->path() / "module.so";
         const CompletedProcess built = build(programs / "symbols.hip", object, {"-shared"});
@@ -233,6 +245,17 @@ private Q_SLOTS:
             build(source, m_folder->path() / "mode", {"-std=c++17", "-DLINE=4", "-munsafe-fp-atomics"});
         QVERIFY2(plain.ok(), plain.error.c_str());
         QCOMPARE(plain.error, std::string()); // no word about an option that one side has no use for
+    }
+
+    // No stream is the thread's own one then, by functions of other names.
+    void streamsOfThreads() {
+        for (const char* name : {"vector_add.hip", "host_calls.hip", "pools_and_volumes.hip", "graph_nodes.hip"}) {
+            const fs::path program = m_folder->path() / "own_stream";
+            const CompletedProcess built = build(programs / name, program, {"-fgpu-default-stream=per-thread"});
+            QVERIFY2(built.ok(), built.error.c_str());
+            const CompletedProcess run = execute(program, "forward");
+            QVERIFY2(run.ok(), (run.exit.text() + "\n" + run.output + run.error).c_str());
+        }
     }
 
     // As it is handed in, with the options of its build line. It reads over the end of an input: that is named where

@@ -2,6 +2,8 @@
 // What -fgpu-default-stream=per-thread calls in the place of other functions: no stream is the calling thread's own
 // one.
 #include "core/hipcpu/runtime/hip_api.h"
+#include "core/hipcpu/runtime/last_error.h"
+#include "core/hipcpu/runtime/stream_capture.h"
 
 using namespace gks::hipcpu;
 
@@ -12,8 +14,11 @@ HipStream own(HipStream stream) {
     return stream ? stream : reinterpret_cast<HipStream>(perThread);
 }
 
-// One that the host waits for: the thread's stream is idle afterwards.
-HipError waited(HipError error) {
+// What the host waits for: the thread's stream is idle afterwards. A capture takes none of it.
+template<class Call>
+HipError waited(Call call) {
+    HipError error = remember(enterUnsafe());
+    error = error == hipSuccess ? call() : error;
     return error == hipSuccess ? hipStreamSynchronize(own(nullptr)) : error;
 }
 
@@ -37,7 +42,7 @@ HipError hipLaunchHostFunc_spt(HipStream stream, HipHostFunction function, void*
 }
 
 HipError hipMemcpy_spt(void* to, const void* from, std::size_t sizeBytes, HipMemcpyKind kind) {
-    return waited(hipMemcpyAsync(to, from, sizeBytes, kind, own(nullptr)));
+    return waited([&] { return hipMemcpyAsync(to, from, sizeBytes, kind, own(nullptr)); });
 }
 
 HipError hipMemcpyAsync_spt(void* to, const void* from, std::size_t sizeBytes, HipMemcpyKind kind, HipStream stream) {
@@ -46,7 +51,8 @@ HipError hipMemcpyAsync_spt(void* to, const void* from, std::size_t sizeBytes, H
 
 HipError hipMemcpy2D_spt(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch, std::size_t widthBytes,
                          std::size_t height, HipMemcpyKind kind) {
-    return waited(hipMemcpy2DAsync(to, toPitch, from, fromPitch, widthBytes, height, kind, own(nullptr)));
+    return waited(
+        [&] { return hipMemcpy2DAsync(to, toPitch, from, fromPitch, widthBytes, height, kind, own(nullptr)); });
 }
 
 HipError hipMemcpy2DAsync_spt(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
@@ -55,7 +61,7 @@ HipError hipMemcpy2DAsync_spt(void* to, std::size_t toPitch, const void* from, s
 }
 
 HipError hipMemcpy3D_spt(const HipMemcpy3DParams* asked) {
-    return waited(hipMemcpy3DAsync(asked, own(nullptr)));
+    return waited([&] { return hipMemcpy3DAsync(asked, own(nullptr)); });
 }
 
 HipError hipMemcpy3DAsync_spt(const HipMemcpy3DParams* asked, HipStream stream) {
@@ -63,7 +69,7 @@ HipError hipMemcpy3DAsync_spt(const HipMemcpy3DParams* asked, HipStream stream) 
 }
 
 HipError hipMemset_spt(void* to, int value, std::size_t sizeBytes) {
-    return waited(hipMemsetAsync(to, value, sizeBytes, own(nullptr)));
+    return waited([&] { return hipMemsetAsync(to, value, sizeBytes, own(nullptr)); });
 }
 
 HipError hipMemsetAsync_spt(void* to, int value, std::size_t sizeBytes, HipStream stream) {
@@ -71,7 +77,7 @@ HipError hipMemsetAsync_spt(void* to, int value, std::size_t sizeBytes, HipStrea
 }
 
 HipError hipMemset2D_spt(void* to, std::size_t pitch, int value, std::size_t widthBytes, std::size_t height) {
-    return waited(hipMemset2DAsync(to, pitch, value, widthBytes, height, own(nullptr)));
+    return waited([&] { return hipMemset2DAsync(to, pitch, value, widthBytes, height, own(nullptr)); });
 }
 
 HipError hipMemset2DAsync_spt(void* to, std::size_t pitch, int value, std::size_t widthBytes, std::size_t height,
@@ -80,7 +86,7 @@ HipError hipMemset2DAsync_spt(void* to, std::size_t pitch, int value, std::size_
 }
 
 HipError hipMemset3D_spt(HipPitchedPointer volume, int value, HipExtent extent) {
-    return waited(hipMemset3DAsync(volume, value, extent, own(nullptr)));
+    return waited([&] { return hipMemset3DAsync(volume, value, extent, own(nullptr)); });
 }
 
 HipError hipMemset3DAsync_spt(HipPitchedPointer volume, int value, HipExtent extent, HipStream stream) {
@@ -89,7 +95,7 @@ HipError hipMemset3DAsync_spt(HipPitchedPointer volume, int value, HipExtent ext
 
 HipError hipMemcpyToSymbol_spt(const void* symbol, const void* from, std::size_t sizeBytes, std::size_t offsetBytes,
                                HipMemcpyKind kind) {
-    return waited(hipMemcpyToSymbolAsync(symbol, from, sizeBytes, offsetBytes, kind, own(nullptr)));
+    return waited([&] { return hipMemcpyToSymbolAsync(symbol, from, sizeBytes, offsetBytes, kind, own(nullptr)); });
 }
 
 HipError hipMemcpyToSymbolAsync_spt(const void* symbol, const void* from, std::size_t sizeBytes,
@@ -99,7 +105,7 @@ HipError hipMemcpyToSymbolAsync_spt(const void* symbol, const void* from, std::s
 
 HipError hipMemcpyFromSymbol_spt(void* to, const void* symbol, std::size_t sizeBytes, std::size_t offsetBytes,
                                  HipMemcpyKind kind) {
-    return waited(hipMemcpyFromSymbolAsync(to, symbol, sizeBytes, offsetBytes, kind, own(nullptr)));
+    return waited([&] { return hipMemcpyFromSymbolAsync(to, symbol, sizeBytes, offsetBytes, kind, own(nullptr)); });
 }
 
 HipError hipMemcpyFromSymbolAsync_spt(void* to, const void* symbol, std::size_t sizeBytes, std::size_t offsetBytes,

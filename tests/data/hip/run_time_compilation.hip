@@ -181,9 +181,6 @@ void errors() {
     const bool isDestroyed = hiprtcDestroyProgram(&program) == HIPRTC_SUCCESS && program == nullptr;
     expect("a program that is gone", isDestroyed && hiprtcDestroyProgram(&gone) == HIPRTC_ERROR_INVALID_PROGRAM &&
                                          hiprtcCompileProgram(gone, 0, nullptr) == HIPRTC_ERROR_INVALID_PROGRAM);
-    hiprtcLinkState state = nullptr;
-    expect("what is not had", hiprtcLinkCreate(0, nullptr, nullptr, &state) == HIPRTC_ERROR_LINKING &&
-                                  hiprtcGetBitcodeSize(program, &bytes) == HIPRTC_ERROR_INVALID_PROGRAM);
     int major = 0, minor = -1;
     expect("version and names",
            hiprtcVersion(&major, &minor) == HIPRTC_SUCCESS && major >= 5 && minor >= 0 &&
