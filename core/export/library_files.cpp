@@ -149,8 +149,8 @@ Result<std::string> testProgram(const ExportedKernel& kernel) {
     for (std::size_t i = 0; i < pack.tensors.size(); ++i) {
         const TensorSpec& tensor = pack.tensors[i];
         const bool isInput = tensor.role == TensorRole::input;
-        tensors += fmt::format("    {{\"{}\", {}, {}, {}}},\n", tensor.name, name(tensor.type), fillName(tensor.fill),
-                               isInput);
+        tensors += fmt::format("    {{\"{}\", {}, {}, {:e}, {:e}, {}}},\n", tensor.name, name(tensor.type),
+                               fillName(tensor.fill), tensor.scale, tensor.offset, isInput);
         pointers += fmt::format("static_cast<{}{}*>(t[{}]), ", isInput ? "const " : "", cType(tensor.type), i);
     }
     std::vector<std::string> dims;

@@ -88,6 +88,7 @@ struct Tensor {
     const char* name;
     Type type;
     Fill fill;
+    double scale, offset;
     bool input;
 };
 const Tensor tensors[] = {
@@ -191,6 +192,7 @@ void draw(const Tensor& tensor, unsigned char* bytes, std::int64_t i, std::mt199
     double value = tensor.fill == ones ? 1 : 0;
     if (!constant) {
         value = tensor.fill == normal ? std::normal_distribution<double>()(random) : double(bits) / 4294967296.0;
+        value = tensor.offset + tensor.scale * value;
     }
     const double whole = constant ? value : std::round(16 * value);
     switch (tensor.type) {

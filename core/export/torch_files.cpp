@@ -276,9 +276,12 @@ Result<std::string> pythonTest(const ExportedKernel& kernel) {
         }
         constexpr std::string_view fills[] = {"normal", "uniform", "zeros", "ones"};
         GKS_TRY_ASSIGN(const std::string shape, pythonShape(pack, tensor));
-        drawn += fmt::format("        draw({}, {}, \"{}\"),\n", shape,
+        const std::string range = tensor.scale == 1 && tensor.offset == 0
+                                      ? std::string()
+                                      : fmt::format(", {:e}, {:e}", tensor.scale, tensor.offset);
+        drawn += fmt::format("        draw({}, {}, \"{}\"{}),\n", shape,
                              replaceAll(pythonType(tensor.type, "device"), "@NAMESPACE@", kernel.name + "."),
-                             fills[static_cast<std::size_t>(tensor.fill)]);
+                             fills[static_cast<std::size_t>(tensor.fill)], range);
     }
     std::string keywords;
     for (const std::string& dim : dimsNobodySays(pack)) {

@@ -249,13 +249,13 @@ CASES = [
 RELATIVE, ABSOLUTE, OF_MAGNITUDE = @RELATIVE@, @ABSOLUTE@, @OF_MAGNITUDE@
 
 
-def draw(shape, dtype, fill):
+def draw(shape, dtype, fill, scale=1.0, offset=0.0):
     if fill in ("zeros", "ones"):
         return getattr(torch, fill)(shape).to(dtype)
     values = torch.randn(shape) if fill == "normal" else torch.rand(shape)
     if not dtype.is_floating_point:
         return (16 * values).round().to(dtype)
-    return values.clamp(-3, 3).to(dtype)
+    return (offset + scale * values.clamp(-3, 3)).to(dtype)
 
 
 def plain(tensor):

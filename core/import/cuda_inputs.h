@@ -9,11 +9,18 @@
 // distributed, where that is said in a few usual forms. It is read and never run.
 namespace gks {
 
+// What a distribution draws, and what becomes of it: offset + scale * value.
+struct CppFill {
+    Fill kind = Fill::zeros;
+    double scale = 1;
+    double offset = 0;
+};
+
 struct CppInput {
     std::string name;
     CppPart part;
     CppSize size; // the length, or the value of a whole number
-    Fill fill = Fill::zeros;
+    CppFill fill;
 };
 
 struct CppInputs {

@@ -108,8 +108,8 @@ private:
         for (CppInput& input : inputs.parts) {
             if (input.part.isVector) {
                 GKS_TRY_ASSIGN(input.name, m_names.own(input.name));
-                m_draft.tensors.push_back(
-                    {input.name, input.part.type, input.size.factors, TensorRole::input, input.fill});
+                m_draft.tensors.push_back({input.name, input.part.type, input.size.factors, TensorRole::input,
+                                           input.fill.kind, input.fill.scale, input.fill.offset});
             }
         }
         m_problem.inputs = std::move(inputs.parts);

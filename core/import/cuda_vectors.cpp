@@ -63,14 +63,17 @@ Result<void> CudaVectors::distribution(CppRange range) {
         }
     }
     const std::string& kind = word(range.begin);
-    const bool isStandard = (bounds.empty() || bounds[0] == 0) && (bounds.size() < 2 || bounds[1] == 1);
-    if (kind == "uniform_int_distribution" || !isStandard || bounds.size() > 2) {
+    const double first = bounds.empty() ? 0 : bounds[0];
+    const double second = bounds.size() < 2 ? 1 : bounds[1];
+    const bool isNormal = kind == "normal_distribution";
+    const double scale = isNormal ? second : second - first;
+    if (kind == "uniform_int_distribution" || bounds.size() > 2 || !(scale > 0)) {
         return refuse(range.begin,
-                      fmt::format("draws from {}({}): packs draw uniformly from 0 to 1, or from the standard "
-                                  "normal distribution",
+                      fmt::format("draws from {}({}): packs draw real numbers, uniformly between two bounds "
+                                  "or normally",
                                   kind, fmt::join(bounds, ", ")));
     }
-    m_draws[name] = kind == "normal_distribution" ? Fill::normal : Fill::uniform;
+    m_draws[name] = {isNormal ? Fill::normal : Fill::uniform, scale, first};
     return {};
 }
 
@@ -95,24 +98,62 @@ CudaVectors::Vector* CudaVectors::vectorAt(std::size_t& at) {
 }
 
 Result<void> CudaVectors::fillWith(Vector& vector, CppRange value) {
+    if (const auto drawn = drawnFill(value)) {
+        vector.fill = *drawn;
+    } else if (const auto number = cppNumber(m_text, value); number && (*number == 0 || *number == 1)) {
+        vector.fill = {*number == 0 ? Fill::zeros : Fill::ones};
+    } else {
+        return refuse(value.begin,
+                      fmt::format("gives {} the values {}: packs draw uniformly or normally, with a factor "
+                                  "and a summand, or take 0 or 1",
+                                  vector.name, abbreviated(cppWords(m_text, value), 60)));
+    }
+    if (vector.isWhole && vector.fill.kind != Fill::zeros && vector.fill.kind != Fill::ones) {
+        return refuse(value.begin, fmt::format("draws whole numbers for {}, which packs draw otherwise", vector.name));
+    }
+    return {};
+}
+
+std::optional<CppFill> CudaVectors::drawnFill(CppRange value) const {
     const CppRange plain = withoutCasts(m_text, value);
     const bool isDrawn = plain.size() == 4 && is(plain.begin + 1, "(") && is(plain.begin + 3, ")") &&
                          m_draws.contains(word(plain.begin)) && m_engines.contains(word(plain.begin + 2));
     if (isDrawn) {
-        vector.fill = m_draws.at(word(plain.begin));
-    } else if (isQuotientOfRand(value)) {
-        vector.fill = Fill::uniform;
-    } else if (const auto number = cppNumber(m_text, value); number && (*number == 0 || *number == 1)) {
-        vector.fill = *number == 0 ? Fill::zeros : Fill::ones;
-    } else {
-        return refuse(value.begin, fmt::format("gives {} the values {}: packs draw uniformly from 0 to 1, or from "
-                                               "the standard normal distribution, or take 0 or 1",
-                                               vector.name, abbreviated(cppWords(m_text, value), 60)));
+        return m_draws.at(word(plain.begin));
     }
-    if (vector.isWhole && vector.fill != Fill::zeros && vector.fill != Fill::ones) {
-        return refuse(value.begin, fmt::format("draws whole numbers for {}, which packs draw otherwise", vector.name));
+    if (isQuotientOfRand(value)) {
+        return CppFill{Fill::uniform};
     }
-    return {};
+    // The last sign outside of brackets, else the last *; one side of it has to be a number.
+    std::size_t sign = 0;
+    std::size_t times = 0;
+    int depth = 0;
+    for (std::size_t i = plain.begin; i < plain.end; ++i) {
+        depth += is(i, "(") ? 1 : is(i, ")") ? -1 : 0;
+        if (depth == 0 && i > plain.begin) {
+            const bool isSign = (is(i, "+") || is(i, "-")) && !is(i - 1, "*");
+            sign = isSign ? i : sign;
+            times = is(i, "*") ? i : times;
+        }
+    }
+    const std::size_t middle = sign > 0 ? sign : times;
+    if (middle == 0) {
+        return std::nullopt;
+    }
+    const CppRange left = {plain.begin, middle};
+    const CppRange right = {middle + 1, plain.end};
+    const auto leftNumber = cppNumber(m_text, left);
+    const auto rightNumber = cppNumber(m_text, right);
+    auto inner = leftNumber ? drawnFill(right) : rightNumber ? drawnFill(left) : std::nullopt;
+    if (!inner) {
+        return std::nullopt;
+    }
+    const double number = leftNumber ? *leftNumber : *rightNumber;
+    const double factor = sign == 0 ? number : is(middle, "-") && leftNumber ? -1 : 1;
+    const double summand = sign == 0 ? 0 : is(middle, "-") && !leftNumber ? -number : number;
+    inner->scale *= factor;
+    inner->offset = inner->offset * factor + summand;
+    return inner->scale != 0 ? inner : std::nullopt;
 }
 
 // static_cast<float>(rand()) / RAND_MAX
@@ -142,7 +183,7 @@ Result<void> CudaVectors::lengthen(Vector& vector, CppRange arguments) {
     }
     vector.length = std::move(length);
     m_sizes.lengths[vector.name] = *vector.length;
-    vector.fill = Fill::zeros;
+    vector.fill = {};
     return parts.size() == 2 ? fillWith(vector, parts[1]) : Result<void>();
 }
 
@@ -226,12 +267,12 @@ Result<void> CudaVectors::declareVectors(std::size_t begin, std::size_t end, boo
             m_tuples.insert(name);
             for (std::size_t i = 0; i < m_data.parts.size(); ++i) {
                 const std::string key = fmt::format("{}.{}", name, i);
-                m_vectors[key] = {key, {}, Fill::zeros, isWholeType(m_data.parts[i].type)};
+                m_vectors[key] = {key, {}, {}, isWholeType(m_data.parts[i].type)};
             }
             continue;
         }
         Vector& vector = m_vectors[name];
-        vector = {name, {}, Fill::zeros, isInput ? isWholeType(m_data.parts.front().type) : m_isWhole};
+        vector = {name, {}, {}, isInput ? isWholeType(m_data.parts.front().type) : m_isWhole};
         if (one.size() > 1 && is(one.begin + 1, "(")) {
             GKS_TRY(lengthen(vector, {one.begin + 2, one.end - 1}));
         } else if (one.size() > 1) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/import/cpp_sizes.h"
+#include "core/import/cuda_inputs.h"
 
 #include <set>
 
@@ -16,7 +16,7 @@ protected:
     struct Vector {
         std::string name;
         std::optional<CppSize> length = {};
-        Fill fill = Fill::zeros;
+        CppFill fill = {};
         bool isWhole = true; // of whole numbers
     };
 
@@ -44,7 +44,7 @@ protected:
     const CppData& m_data;
     CppSizes m_sizes;
     std::set<std::string> m_engines;
-    std::map<std::string, Fill> m_draws;
+    std::map<std::string, CppFill> m_draws;
     std::map<std::string, Vector> m_vectors; // of a tuple "data.0"
     std::map<std::string, std::string> m_aliases;
     std::set<std::string> m_tuples;
@@ -53,6 +53,8 @@ private:
     Result<void> alias(CppRange range);
     Result<void> declareVectors(std::size_t begin, std::size_t end, bool isInput);
     bool isQuotientOfRand(CppRange value) const;
+    // dist(rng), 2 * dist(rng) - 1, 5 + dist(rng) * 3
+    std::optional<CppFill> drawnFill(CppRange value) const;
 
     bool m_isWhole = false; // of the vector that is being declared
 };

@@ -62,6 +62,12 @@ std::string toleranceText(const ProblemPack& pack, const PackDraft& draft) {
                        least, stated ? std::max(stated->absolute, 1e-9) : 1e-9, ofMagnitude);
 }
 
+std::string rangeText(const TensorSpec& tensor) {
+    return tensor.scale == 1 && tensor.offset == 0
+               ? std::string()
+               : fmt::format("scale = {}\noffset = {}\n", tensor.scale, tensor.offset);
+}
+
 std::string manifest(const PackDraft& draft, const ProblemPack& pack, const ChosenShapes& shapes) {
     std::string text = fmt::format("# SPDX-License-Identifier: GPL-3.0-or-later\n# Made from {} beside this file.\n"
                                    "name = \"{}\"\ntitle = \"{}\"\ndims = [{}]\n\n",
@@ -74,7 +80,7 @@ std::string manifest(const PackDraft& draft, const ProblemPack& pack, const Chos
                                                               : "normal";
         text += fmt::format("[[tensor]]\nname = \"{}\"\ntype = \"{}\"\nshape = [{}]\nrole = \"{}\"\n{}\n", tensor.name,
                             gks::name(tensor.type), quoted(tensor.extents), isInput ? "input" : "output",
-                            isInput ? fmt::format("fill = \"{}\"\n", fill) : std::string());
+                            isInput ? fmt::format("fill = \"{}\"\n{}", fill, rangeText(tensor)) : std::string());
     }
     text += toleranceText(pack, draft);
     text += fmt::format("\n[cost]\nflops = \"{}\"\nbytes = \"{}\"\n\n[shapes]\n", pack.flopsExpression,

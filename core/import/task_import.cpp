@@ -47,6 +47,7 @@ public:
                        parsePythonModule(reference, {"generate_input", "ref_kernel"}, m_where));
         const PythonFunction& generate = parsed.functions.at("generate_input");
         GKS_TRY_ASSIGN(m_inputs, taskInputs(generate, parsed.values, m_where));
+        m_draft.notes.insert(m_draft.notes.end(), m_inputs.notes.begin(), m_inputs.notes.end());
         GKS_TRY(nameAxes(generate));
         GKS_TRY(translate(parsed));
         GKS_TRY_ASSIGN(m_draft.tests, taskShapes(json, "tests", m_draft.axes, m_task));
@@ -211,6 +212,8 @@ private:
             tensor.type = drawn.type;
             tensor.extents = dimsOf(drawn);
             tensor.fill = drawn.fill;
+            tensor.scale = drawn.scale;
+            tensor.offset = drawn.offset;
             m_draft.tensors.push_back(std::move(tensor));
         }
         return {};

@@ -80,6 +80,9 @@ private:
         if (isMethodOf(value, "Generator") || isMethodOf(value, "manual_seed")) {
             return {};
         }
+        if (isMethodOf(value, "item")) {
+            return drawnNumber(target, value);
+        }
         const bool isTensor = value.kind == Kind::call || (value.kind == Kind::name && m_tensors.contains(value.word));
         const bool isComputed = value.kind == Kind::binary || value.kind == Kind::unary;
         if (!isTensor && (!isComputed || resolved(value))) { // a number, a tuple of extents, a type
@@ -90,6 +93,22 @@ private:
         GKS_TRY_ASSIGN(DrawnTensor tensor, drawn(value, 0));
         tensor.name = target;
         m_tensors[target] = std::move(tensor);
+        return {};
+    }
+
+    // (torch.rand(1) * 9.9 + 0.1).item(), which is drawn anew for each seed: a pack has one number in its place.
+    Result<void> drawnNumber(const std::string& target, const Expression& call) {
+        GKS_TRY_ASSIGN(const DrawnTensor drawnOne, drawn(call.parts.front().parts.front(), 0));
+        const bool isOne = std::ranges::all_of(drawnOne.extents, [](const std::string& one) { return one == "1"; });
+        if (!isOne || drawnOne.fill != Fill::uniform || drawnOne.unknown) {
+            return refuse(call.place, "takes a number out of a tensor, which cannot be translated");
+        }
+        const double least = std::min(drawnOne.offset, drawnOne.offset + drawnOne.scale);
+        const double most = std::max(drawnOne.offset, drawnOne.offset + drawnOne.scale);
+        m_tensors.erase(target);
+        m_values[target] = {.kind = Kind::number, .place = call.place, .number = most};
+        m_made.notes.push_back(fmt::format("{} is drawn from {:g} to {:g} for each seed there; here it is always {:g}",
+                                           abbreviated(target, 40), least, most, most));
         return {};
     }
 
@@ -126,21 +145,27 @@ private:
         return {};
     }
 
+    static std::optional<double> plainNumber(const Expression& value) {
+        const bool isNegative = value.kind == Kind::unary;
+        const Expression& number = isNegative ? value.parts.front() : value;
+        return number.kind == Kind::number ? std::optional(isNegative ? -number.number : number.number) : std::nullopt;
+    }
+
     // x.uniform_(0, 1), x.normal_(): anything else leaves a tensor that nobody here can draw.
     void fillInPlace(DrawnTensor& tensor, const Expression& call) const {
         const auto argument = [&](std::size_t i, double usual) {
-            if (call.parts.size() <= i + 1) {
-                return usual;
-            }
-            return call.parts[i + 1].kind == Kind::number ? call.parts[i + 1].number : -1;
+            return call.parts.size() <= i + 1 ? std::optional(usual) : plainNumber(call.parts[i + 1]);
         };
         const std::string_view word = calledName(call);
-        const bool isStandard = argument(0, 0) == 0 && argument(1, 1) == 1;
+        const auto first = argument(0, 0);
+        const auto second = argument(1, 1);
+        const bool isNormal = word == "normal_";
+        const double scale = first && second ? (isNormal ? *second : *second - *first) : 0;
         tensor.unknown.reset();
-        if (word == "uniform_" && isStandard) {
-            tensor.fill = Fill::uniform;
-        } else if (word == "normal_" && isStandard) {
-            tensor.fill = Fill::normal;
+        if ((isNormal || word == "uniform_") && scale > 0) {
+            tensor.fill = isNormal ? Fill::normal : Fill::uniform;
+            tensor.scale = scale;
+            tensor.offset = *first;
         } else if (word == "zero_") {
             tensor.fill = Fill::zeros;
         } else {
@@ -151,10 +176,41 @@ private:
         }
     }
 
+    // Also by its name.
+    std::optional<double> numberOf(const Expression& value) const {
+        const auto named =
+            value.kind == Kind::name && !isParameter(value.word) ? m_values.find(value.word) : m_values.end();
+        return plainNumber(named == m_values.end() ? value : named->second);
+    }
+
+    // 2 * torch.rand(n) - 1
+    Result<DrawnTensor> scaled(const Expression& both, int depth) {
+        const auto left = numberOf(both.parts[0]);
+        const auto right = numberOf(both.parts[1]);
+        const std::string& sign = both.word;
+        const bool isKnown = sign == "+" || sign == "-" || sign == "*" || (sign == "/" && right);
+        const double number = left ? *left : right.value_or(0);
+        const bool isFactor = sign == "*" || sign == "/";
+        if (!isKnown || left.has_value() == right.has_value() || (isFactor && number == 0)) {
+            return refuse(both.place, "computes with the values of an input, which cannot be translated");
+        }
+        GKS_TRY_ASSIGN(DrawnTensor tensor, drawn(both.parts[left ? 1 : 0], depth + 1));
+        if (tensor.fill != Fill::normal && tensor.fill != Fill::uniform) {
+            return refuse(both.place, "computes with an input of zeros or ones, which cannot be translated");
+        }
+        const double factor = sign == "*" ? number : sign == "/" ? 1 / number : sign == "-" && left ? -1 : 1;
+        tensor.scale *= factor;
+        tensor.offset = tensor.offset * factor + (isFactor ? 0 : sign == "-" && right ? -number : number);
+        return tensor;
+    }
+
     // A call that makes a tensor, and what is called on it.
     Result<DrawnTensor> drawn(const Expression& call, int depth) {
         if (call.kind == Kind::name && m_tensors.contains(call.word)) {
             return m_tensors.at(call.word);
+        }
+        if (call.kind == Kind::binary && depth <= 20) {
+            return scaled(call, depth);
         }
         if (call.kind != Kind::call || depth > 20) {
             return refuse(call.place, "computes with the values of an input, which cannot be translated");

@@ -18,6 +18,8 @@ struct DrawnTensor {
     std::vector<std::string> extents; // names of axes, or "1"
     ElementType type = ElementType::f32;
     Fill fill = Fill::normal;
+    double scale = 1; // as of TensorSpec
+    double offset = 0;
     std::optional<Error> unknown; // why nobody here can draw it; a buffer for the output needs no values
     PythonPlace place;
 };
@@ -26,6 +28,7 @@ struct TaskInputs {
     std::vector<ProblemAxis> axes; // parameters that are extents, then numbers and expressions; without names of ours
     std::vector<DrawnTensor> tensors; // in the order in which they are returned
     bool isTuple = true;              // false: one tensor by itself
+    std::vector<std::string> notes;   // what is not quite as it is there
 };
 
 Result<TaskInputs> taskInputs(const PythonFunction& function, const std::map<std::string, PythonExpression>& values,

@@ -58,6 +58,8 @@ double extremeScale(std::uint32_t bits) {
 struct Generator {
     ElementType type;
     Fill fill;
+    double scale;
+    double offset;
     Distribution distribution;
 
     // At most a block of them.
@@ -71,10 +73,12 @@ struct Generator {
         }
         if (isInteger(type)) {
             std::ranges::for_each(values, [this](double& value) { value *= integerFactor(); });
+        } else if (distribution != Distribution::wideRange && (scale != 1 || offset != 0)) {
+            std::ranges::for_each(values, [this](double& value) { value = offset + scale * value; });
         }
     }
 
-    bool isSigned() const { return fill == Fill::normal; }
+    bool isSigned() const { return fill == Fill::normal; } // before offset and scale
     // Whole numbers would be mostly -1, 0 and 1.
     double integerFactor() const { return isInteger(type) ? 16.0 : 1.0; }
 };
@@ -302,7 +306,7 @@ Result<void> fillTensor(const ProblemPack& pack, std::size_t tensorIndex, const 
             tensor.extents.size() > 1 ? *evaluateExtent(tensor.extents.front(), pack.namedShape(shape)) : 1;
         structure.zeros.emplace(own, elements, firstExtent);
     }
-    const Generator generator{tensor.type, tensor.fill, distribution};
+    const Generator generator{tensor.type, tensor.fill, tensor.scale, tensor.offset, distribution};
     forRanges(elements, drawnPieceElements, [&](std::int64_t begin, std::int64_t end) {
         fillPiece(generator, structure, own, encoding, begin, end, bytes);
     });
@@ -314,7 +318,7 @@ void fillValues(const TensorSpec& tensor, const Seed& seed, Fp8Encoding encoding
         fillConstant(tensor, encoding, bytes);
         return;
     }
-    const Generator generator{tensor.type, tensor.fill, Distribution::asDeclared};
+    const Generator generator{tensor.type, tensor.fill, tensor.scale, tensor.offset, Distribution::asDeclared};
     const auto elements = static_cast<std::int64_t>(bytes.size() / sizeBytes(tensor.type));
     forRanges(elements, drawnPieceElements, [&](std::int64_t begin, std::int64_t end) {
         fillPiece(generator, {}, seed, encoding, begin, end, bytes);

@@ -2,11 +2,13 @@
 #include "core/problem/manifest.h"
 
 #include "core/problem/anchor_tables.h"
+#include "core/problem/element_codec.h"
 #include "core/problem/expression.h"
 #include "core/problem/toml_fields.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 #include <limits>
 #include <set>
@@ -85,6 +87,28 @@ private:
         return {};
     }
 
+    Result<void> readRange(const toml::table& table, TensorSpec& tensor) const {
+        constexpr double most = 1e6;
+        for (const auto& [key, value] : {std::pair("scale", &tensor.scale), std::pair("offset", &tensor.offset)}) {
+            const toml::node* const node = table.get(key);
+            if (node == nullptr) {
+                continue;
+            }
+            const bool isDrawn = tensor.role == TensorRole::input && !isInteger(tensor.type) &&
+                                 (tensor.fill == Fill::normal || tensor.fill == Fill::uniform);
+            if (!isDrawn) {
+                return refuse(*node,
+                              fmt::format("\"{}\" is of inputs that are drawn, of a type of floating point", key));
+            }
+            *value = node->value<double>().value_or(std::numeric_limits<double>::quiet_NaN());
+            if (!(std::abs(*value) <= most) || (value == &tensor.scale && *value == 0)) {
+                return refuse(*node, fmt::format("\"{}\" must be a number up to {}{}", key, most,
+                                                 value == &tensor.scale ? ", and not 0" : ""));
+            }
+        }
+        return {};
+    }
+
     Result<TensorSpec> readTensor(const toml::table& table) const {
         static const std::vector<std::pair<std::string_view, ElementType>> types = [] {
             std::vector<std::pair<std::string_view, ElementType>> result;
@@ -93,7 +117,7 @@ private:
             }
             return result;
         }();
-        GKS_TRY(onlyKeys(table, "a tensor", {"name", "type", "shape", "role", "fill"}));
+        GKS_TRY(onlyKeys(table, "a tensor", {"name", "type", "shape", "role", "fill", "scale", "offset"}));
         TensorSpec tensor;
         GKS_TRY_ASSIGN(tensor.name, text(table, "name"));
         GKS_TRY_ASSIGN(tensor.type, oneOf<ElementType>(table, "type", types));
@@ -109,6 +133,7 @@ private:
                                                      {"zeros", Fill::zeros},
                                                      {"ones", Fill::ones}}));
         }
+        GKS_TRY(readRange(table, tensor));
         GKS_TRY_ASSIGN(const toml::array* extents, arrayAt(table, "shape"));
         GKS_TRY_ASSIGN(tensor.extents, texts(*extents, "an extent"));
         return tensor;

@@ -38,6 +38,9 @@ struct TensorSpec {
     std::vector<std::string> extents; // muParser expressions over the dims, e.g. "k/128"
     TensorRole role = TensorRole::input;
     Fill fill = Fill::normal;
+    // What a normal or uniform fill draws becomes offset + scale * it: uniform on [-1, 1) is offset -1, scale 2.
+    double scale = 1;
+    double offset = 0;
 };
 
 // An output `got` is right where |got - want| <= absolute + relative * |want| + ofMagnitude * magnitude. The magnitude

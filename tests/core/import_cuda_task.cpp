@@ -6,6 +6,7 @@
 #include <QTest>
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 using namespace gks;
 
@@ -194,6 +195,13 @@ void ImportCudaTask::usualFormsAreRead_data() {
         "srand(seed); input_t data(size); for (int i = 0; i < data.size(); ++i) { data[i] = (float)rand() / RAND_MAX; }"
         " return data;",
         "return data;", "data f32[size]uniform output f32[size]");
+    row("bounds", one,
+        "std::mt19937 rng(seed); std::uniform_real_distribution<float> d(-2.0f, 2.0f); input_t data(size);"
+        " for (auto& x : data) x = d(rng); return data;",
+        "return data;", "data f32[size]uniform*4-2 output f32[size]");
+    row("multiplied and moved", one,
+        drawn + "input_t data(size); for (auto& x : data) x = 1.5f - 0.5f * d(rng); return data;", "return data;",
+        "data f32[size]normal*-0.5+1.5 output f32[size]");
     row("quotients", "#define PARTS 2\n" + one,
         drawn + "input_t data((size + 3) / 4); for (auto& x : data) x = d(rng); return data;",
         "output_t out(data.size() / PARTS); return out;",
@@ -239,7 +247,8 @@ void ImportCudaTask::usualFormsAreRead() {
             extents += (extents.empty() ? "" : "*") + extent;
         }
         found += (found.empty() ? "" : " ") + tensor.name + " " + std::string(name(tensor.type)) + "[" + extents + "]" +
-                 (tensor.role == TensorRole::input ? fills[static_cast<std::size_t>(tensor.fill)] : "");
+                 (tensor.role == TensorRole::input ? fills[static_cast<std::size_t>(tensor.fill)] : "") +
+                 (tensor.scale == 1 && tensor.offset == 0 ? "" : fmt::format("*{}{:+}", tensor.scale, tensor.offset));
     }
     QCOMPARE(found, tensors);
 }
@@ -288,7 +297,7 @@ void ImportCudaTask::whatItCannotSayIsRefused_data() {
     };
     row("no reference", "output_t ref_kernel(", "output_t other(", "no function called ref_kernel");
     row("twice", "// The reference.", "static output_t ref_kernel(input_t data) { return {}; }", "more than once");
-    row("bounds", "dist(0, 1)", "dist(-5, 1)", "t/reference.cuh:9: generate_input draws from uniform_real");
+    row("bounds", "dist(0, 1)", "dist(1, 1)", "t/reference.cuh:9: generate_input draws from uniform_real");
     row("bounds that are no numbers", "dist(0, 1)", "dist(0, seed)", "no plain numbers");
     row("whole numbers", "uniform_real_distribution<float>", "uniform_int_distribution<int>", "uniform_int");
     row("two lengths", "for (auto& x : b) {", "b.resize(rows);\n    for (auto& x : b) {", "gives b a second length");

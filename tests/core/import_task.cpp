@@ -94,6 +94,8 @@ class ImportTask : public QObject {
 private Q_SLOTS:
     void aTaskBecomesAPack();
     void extentsAreComputed();
+    void valuesHaveBounds();
+    void aNumberIsDrawnOnce();
     void weightsInARowAreNumbers();
     void convolutionsHaveWindows();
     void theTypeOfTheOutputFollows();
@@ -133,6 +135,57 @@ void ImportTask::aTaskBecomesAPack() {
                           "        with torch.no_grad():\n            p = a @ b.T\n        return SCALE * p\n"));
     QVERIFY2(within.has_value(), within ? "" : within.error().message().c_str());
     QCOMPARE(within->files.at("problem.toml"), problem->files.at("problem.toml"));
+}
+
+// Drawn between bounds, or multiplied and moved: as the pack draws them.
+void ImportTask::valuesHaveBounds() {
+    const std::string bounded =
+        replaced(replaced(product, "uniform_(0, 1", "uniform_(-5, 1"), ".contiguous()", " * 0.25 + 3");
+    const auto problem = imported(bounded);
+    QVERIFY2(problem.has_value(), problem ? "" : problem.error().message().c_str());
+    const ProblemPack pack = packOf(*problem);
+    QVERIFY(pack.tensors[0].fill == Fill::uniform && pack.tensors[0].scale == 6 && pack.tensors[0].offset == -5);
+    QVERIFY(pack.tensors[1].fill == Fill::normal && pack.tensors[1].scale == 0.25 && pack.tensors[1].offset == 3);
+    const ProblemPack turned = packOf(*imported(replaced(product,
+                                                         "torch.randn((n, k), device=\"cuda\", "
+                                                         "dtype=torch.float16, generator=gen).contiguous()",
+                                                         "1 - torch.rand((n, k)) / 4")));
+    QVERIFY(turned.tensors[1].fill == Fill::uniform && turned.tensors[1].scale == -0.25 &&
+            turned.tensors[1].offset == 1);
+}
+
+// A number that is drawn by itself is one of those that it may be, and said to be.
+void ImportTask::aNumberIsDrawnOnce() {
+    const auto problem = imported(R"(import torch
+from task import input_t, output_t
+from utils import make_match_reference
+
+def ref_kernel(data: input_t) -> output_t:
+    data, output = data
+    output = data.to(torch.float64).sum().to(torch.float32)
+    return output
+
+def generate_input(size: int, seed: int) -> input_t:
+    data = torch.randn(size, dtype=torch.float32).contiguous()
+    offset_gen = torch.Generator()
+    offset_gen.manual_seed(seed + 1)
+    offset = (torch.rand(1, generator=offset_gen) * 200 - 100).item()
+    scale = (torch.rand(1) * 9.5 + 0.5).item()
+    values = (data * scale + offset).contiguous()
+    total = torch.empty(1, dtype=torch.float32)
+    return values, total
+
+check_implementation = make_match_reference(ref_kernel)
+)",
+                                  "lang: \"py\"\ntests:\n  - {\"size\": 1023, \"seed\": 1}\n  - {\"size\": 2048, "
+                                  "\"seed\": 2}\nbenchmarks:\n  - {\"size\": 65536, \"seed\": 3}\n");
+    QVERIFY2(problem.has_value(), problem ? "" : problem.error().message().c_str());
+    const ProblemPack pack = packOf(*problem);
+    QVERIFY(pack.tensors.size() == 2 && pack.tensors[0].scale == 10 && pack.tensors[0].offset == 100);
+    QVERIFY(pack.tensors[1].role == TensorRole::output && pack.tensors[1].extents == std::vector<std::string>({"1"}));
+    QVERIFY(std::ranges::any_of(problem->notes, [](const std::string& note) {
+        return has(note, "offset is drawn from -100 to 100 for each seed there; here it is always 100");
+    }));
 }
 
 void ImportTask::extentsAreComputed() {
@@ -261,8 +314,9 @@ void ImportTask::whatItCannotSayIsRefused_data() {
     row("no reference", "def ref_kernel", "def other", "defines no function called ref_kernel");
     row("no inputs", "def generate_input", "def other", "defines no function called generate_input");
     row("other draws", "torch.randn((n, k)", "torch.randint((n, k)", "t/reference.py, reference line 19 column");
-    row("values computed", ".contiguous()", " * 3", "computes with the values");
-    row("bounds", "uniform_(0, 1", "uniform_(-5, 1", "calls uniform_");
+    row("values computed", ".contiguous()", " ** 2", "computes with the values");
+    row("nothing left", ".contiguous()", " * 0", "computes with the values");
+    row("bounds", "uniform_(0, 1", "uniform_(1, 1", "calls uniform_");
     row("empty input", "    a.uniform_(0, 1, generator=gen)\n", "", "leaves an input empty");
     row("whole numbers", ".contiguous()", ".random_(-2, 2)", "calls random_");
     row("eight bits", "b = torch.randn((n, k), device=\"cuda\", dtype=torch.float16",

@@ -59,6 +59,7 @@ private Q_SLOTS:
     void differentArgumentsGiveDifferentBytes();
     void bytesAreTheSameOnEveryMachine();
     void bytesOfOtherTypesAreTheSameOnEveryMachine();
+    void drawnValuesAreMovedAndScaled();
     void normalIsNormal_data();
     void normalIsNormal();
     void distributionsAreWhatTheySay();
@@ -118,6 +119,30 @@ void ProblemData::bytesOfOtherTypesAreTheSameOnEveryMachine() {
     QCOMPARE(QString::fromStdString(hashes),
              QStringLiteral("13cdbf31 de9ec1a5 9b2fb75b d3833733 e0b84fb3 790e9fae 40762592 6b800683 1a203378 159d63e4 "
                             "2b8215b4 8fd93f5a 426861e7 87075f3b a35f2060 d6d607f0 "));
+}
+
+// uniform on [-1, 1) is offset -1, scale 2; what has a distribution of its own keeps it.
+void ProblemData::drawnValuesAreMovedAndScaled() {
+    ProblemPack pack = oneTensor(ElementType::f32, Fill::uniform);
+    const auto valuesOf = [&](Distribution distribution) {
+        std::vector<float> values(1000);
+        const auto filled = fillTensor(pack, 0, {10, 100}, seedOf(7), distribution, Fp8Encoding::ocp,
+                                       std::as_writable_bytes(std::span(values)));
+        return filled ? values : std::vector<float>();
+    };
+    const auto plain = valuesOf(Distribution::asDeclared);
+    const auto wide = valuesOf(Distribution::wideRange);
+    pack.tensors[0].scale = 2;
+    pack.tensors[0].offset = -1;
+    const auto moved = valuesOf(Distribution::asDeclared);
+    QCOMPARE(moved.size(), std::size_t{1000});
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+        QVERIFY(std::abs(moved[i] - (2 * plain[i] - 1)) < 1e-6);
+    }
+    QVERIFY(*std::ranges::min_element(moved) < -0.9 && *std::ranges::max_element(moved) > 0.9);
+    QVERIFY(valuesOf(Distribution::wideRange) == wide);
+    const auto holed = valuesOf(Distribution::structuredZeros);
+    QVERIFY(std::ranges::count(holed, 0.0F) > 100);
 }
 
 void ProblemData::normalIsNormal_data() {
