@@ -77,11 +77,12 @@ constexpr unsigned bytesOfProblem = 3 * sizeof(void*) + 2 * sizeof(int);
 // machine's would.
 class LyingRunner final : public KernelTrial {
 public:
-    LyingRunner(std::unique_ptr<KernelTrial> honest, const ProblemPack& pack, TargetKind target, double claimed)
-        : m_honest(std::move(honest)), m_pack(pack), m_target(target), m_claimed(claimed) {}
+    LyingRunner(std::unique_ptr<KernelTrial> honest, const ProblemPack& pack, TargetKind target, double claimed,
+                double emptyCallUs = 0)
+        : m_honest(std::move(honest)), m_pack(pack), m_target(target), m_claimed(claimed), m_emptyCallUs(emptyCallUs) {}
 
     Judged<void> load() override { return m_honest->load(); }
-    double emptyCallUs() const override { return 0; }
+    double emptyCallUs() const override { return m_emptyCallUs; }
     double emptyWayUs() const override { return m_honest->emptyWayUs(); }
     Judged<void> setShape(const CaseLayout& layout) override { return m_honest->setShape(layout); }
     bool isSet(const CaseLayout& layout) const override { return m_honest->isSet(layout); }
@@ -118,6 +119,7 @@ private:
     const ProblemPack& m_pack;
     TargetKind m_target;
     double m_claimed; // of the time that passed
+    double m_emptyCallUs;
 };
 
 } // namespace
@@ -187,6 +189,15 @@ private Q_SLOTS:
         const Outcome none = measuredWith(1, 1);
         QVERIFY2(none.kind.has_value(), none.text.c_str());
         m_device.target = TargetKind::cpu;
+    }
+
+    // Not a lie, but no time either: all that is left is the clock's least figure, and ratios of it are anything.
+    void aCallLikeAnEmptyOneHasNoTime() {
+        const Outcome outcome = measured(m_honest, [this](std::unique_ptr<KernelTrial> trial, bool) {
+            return std::make_unique<LyingRunner>(std::move(trial), *m_pack, TargetKind::cpu, 1, 1e9);
+        });
+        QVERIFY2(outcome.refused == VerdictKind::infrastructureFailed, outcome.text.c_str());
+        QVERIFY2(outcome.text.find("took no longer than an empty call") != std::string::npos, outcome.text.c_str());
     }
 
     void aLieIsNotFaster_data() {

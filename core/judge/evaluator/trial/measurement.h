@@ -99,6 +99,7 @@ private:
     VerificationFact& unannouncedFact(std::size_t shape, Distribution distribution);
     VerificationFact timedFact(std::size_t shape, std::string_view phase) const;
     Judged<void> judgeSeries(std::size_t shape) const;
+    Judged<void> checkResolution(std::size_t shape) const;
     InputSource& source(std::size_t shape);
     void report(std::size_t shape, bool final);
     std::size_t plannedRounds() const { return m_looks.empty() ? 1 : m_looks.back().rounds; }

@@ -5,6 +5,8 @@
 #include "core/judge/evaluator/session/runner_policy.h"
 #include "core/judge/evaluator/statistics/clock_agreement.h"
 #include "core/judge/evaluator/statistics/conclusion.h"
+#include "core/judge/least_call.h"
+#include "core/problem/probe_pack.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -19,6 +21,22 @@ constexpr double quietCores = 0.2; // used by others: nothing waits for a proces
 
 } // namespace
 
+// A ratio of what takes no longer than an empty call is one of the clock's noise. Of a probe nobody makes one, and its
+// figures say so themselves.
+Judged<void> Measurement::checkResolution(std::size_t shape) const {
+    for (const auto* side : {&m_candidate, &m_baseline}) {
+        const std::vector<double>& us = (*side)[shape].us;
+        if (isCpu() && m_pack.name != probePackName && !us.empty() && median(us) <= leastCallUs) {
+            return refuse(VerdictKind::infrastructureFailed,
+                          fmt::format("{}: most calls of {} took no longer than an empty call, which tells nothing of "
+                                      "their time",
+                                      label(shape), side == &m_candidate ? "the kernel" : "the baseline"),
+                          "Evaluate again on a quieter machine, or give the problem a larger shape");
+        }
+    }
+    return {};
+}
+
 Judged<void> Measurement::judgeSeries(std::size_t shape) const {
     const Series& series = m_candidate[shape];
     const double us = median(series.us);
@@ -29,6 +47,7 @@ Judged<void> Measurement::judgeSeries(std::size_t shape) const {
                       fmt::format("{}: {} is below the {} that memory and arithmetic of the device allow", label(shape),
                                   formatMicroseconds(us), formatMicroseconds(floor)));
     }
+    GKS_TRY(checkResolution(shape));
     return checkClocks(shape);
 }
 
