@@ -204,7 +204,9 @@ void fillProperties(DeviceProperties5& properties, const DeviceSize& size) {
 }
 
 void fillProperties(DeviceProperties6& properties, const DeviceSize& size) {
+    constexpr char uuid[sizeof properties.uuid + 1] = "gks-cpu-00000000"; // one device, the same in all programs
     fillCommon(properties, size);
+    std::memcpy(properties.uuid, uuid, sizeof properties.uuid);
     properties.unifiedAddressing = 1;
     properties.asyncEngineCount = 1;
     properties.sharedMemPerMultiprocessor = ldsLimitBytes(size.architecture);
