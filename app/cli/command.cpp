@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <limits>
+#include <system_error>
 
 namespace gks::cli {
 namespace {
@@ -185,8 +186,9 @@ int statusOf(const Error& error) {
     return infrastructureFailed;
 }
 
-int runProgram(const std::vector<const Command*>& commands, int argumentCount, char** arguments) {
-    std::vector<std::string> words(arguments + 1, arguments + argumentCount);
+namespace {
+
+int runCommand(const std::vector<const Command*>& commands, std::vector<std::string> words) {
     if (words.size() > 1 && words.front() == "help") { // as people ask elsewhere
         words = {words[1], "--help"};
     }
@@ -218,6 +220,29 @@ int runProgram(const std::vector<const Command*>& commands, int argumentCount, c
                   "Watch it with attach ssh://..., or call this program there: ssh HOST kernel-scientist-cli"});
     }
     return parsed ? (*command)->run(*parsed) : refused(parsed.error().what, (*command)->name);
+}
+
+} // namespace
+
+int runProgram(const std::vector<const Command*>& commands, int argumentCount, char** arguments) {
+    int status = done;
+    int error = 0;
+    try {
+        status = runCommand(commands, {arguments + 1, arguments + argumentCount});
+    } catch (const std::system_error& failure) { // of fmt::print(), for one
+        if (std::ferror(stdout) == 0) {
+            throw;
+        }
+        error = failure.code().value();
+    }
+    if (error == 0 && std::fflush(stdout) != 0) {
+        error = errno;
+    }
+    // What somebody else was to read has not come, whatever the command came to.
+    return error == 0
+               ? status
+               : failed(Error{ErrorKind::infrastructure, fmt::format("cannot be written: {}", systemMessage(error)),
+                              "standard output", "Free space there, or write elsewhere"});
 }
 
 } // namespace gks::cli

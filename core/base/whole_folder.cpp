@@ -48,8 +48,11 @@ Result<void> moveUp(const fs::path& staged, const fs::path& folder) {
 
 Result<void> writeFolderAtomically(const fs::path& folder, const std::map<std::string, std::string>& files,
                                    const std::function<Result<void>(const fs::path&)>& check) {
+    if (folder.empty()) {
+        return usageError("no folder is named", {}, "Name a new or empty folder");
+    }
     std::error_code code;
-    fs::path whole = fs::weakly_canonical(fs::absolute(folder), code); // of "pack" alone it would stay so
+    fs::path whole = fs::weakly_canonical(fs::absolute(folder, code), code); // of "pack" alone it would stay so
     if (whole.has_relative_path() && whole.filename().empty()) {       // "pack/", which is not there yet
         whole = whole.parent_path();
     }

@@ -190,6 +190,9 @@ Result<void> refuseSecrets(const BundleFiles& files, const Redaction& redaction)
 } // namespace
 
 Result<void> checkBundleFolder(const fs::path& folder) {
+    if (folder.empty()) {
+        return usageError("no folder is named", {}, "Name a new or empty folder");
+    }
     std::error_code code;
     const std::string kind = specialFile(folder);
     if (!kind.empty() && !fs::is_directory(folder, code)) {

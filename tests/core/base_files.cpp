@@ -93,6 +93,8 @@ void BaseFiles::foldersAppearWholeOrNotAtAll() {
     const auto slash = writeFolderAtomically("slash/", files);
     fs::current_path(home);
     QVERIFY(alone && slash);
+    const auto nameless = writeFolderAtomically("", files);
+    QVERIFY(!nameless && nameless.error().what == "no folder is named");
     QVERIFY(entries(folder->path() / "alone") == whole && entries(folder->path() / "slash") == whole);
 }
 

@@ -91,6 +91,11 @@ private Q_SLOTS:
         QTest::newRow("folder without a name")
             << QStringList{QStringLiteral("models"), QStringLiteral("try"), QStringLiteral("--folder"), QString()}
             << QStringLiteral("--folder");
+        QTest::newRow("evidence without a name")
+            << QStringList{QStringLiteral("evaluate"),   kernel,
+                           QStringLiteral("--problem"),  QStringLiteral("fp8-gemm"),
+                           QStringLiteral("--evidence"), QString()}
+            << QStringLiteral("no folder is named");
         row("no evaluations", QStringLiteral("tune %1 --problem fp8-gemm --evaluations 0").arg(kernel),
             "--evaluations");
     }
@@ -106,6 +111,16 @@ private Q_SLOTS:
         QCOMPARE(done.output, std::string());
         QCOMPARE(lines(done.error).size(), std::size_t{1});
         QVERIFY2(done.error.find(said.toStdString()) != std::string::npos, done.error.c_str());
+    }
+
+    void whatNobodyCanReadIsSaid() {
+        Command full;
+        full.arguments = {"/bin/sh", "-c", "exec \"$0\" problems --json > /dev/full",
+                          GKS_BINARY_DIR "/bin/kernel-scientist-cli"};
+        const CompletedProcess said = completed(full, {.timeout = std::chrono::minutes(1)});
+        QCOMPARE(said.exit.status, std::optional<int>(3));
+        QVERIFY2(said.error.find("standard output: cannot be written: No space left") != std::string::npos,
+                 said.error.c_str());
     }
 
     void filesThatAreNoKernelsAreRefused() {

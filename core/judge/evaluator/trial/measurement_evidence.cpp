@@ -27,11 +27,13 @@ Judged<void> Measurement::checkResolution(std::size_t shape) const {
     for (const auto* side : {&m_candidate, &m_baseline}) {
         const std::vector<double>& us = (*side)[shape].us;
         if (isCpu() && m_pack.name != probePackName && !us.empty() && median(us) <= leastCallUs) {
-            return refuse(VerdictKind::infrastructureFailed,
-                          fmt::format("{}: most calls of {} took no longer than an empty call, which tells nothing of "
-                                      "their time",
-                                      label(shape), side == &m_candidate ? "the kernel" : "the baseline"),
-                          "Evaluate again on a quieter machine, or give the problem a larger shape");
+            Refusal refusal = {VerdictKind::infrastructureFailed,
+                               fmt::format("{}: most calls of {} took no longer than an empty call, which tells "
+                                           "nothing of their time",
+                                           label(shape), side == &m_candidate ? "the kernel" : "the baseline"),
+                               "Evaluate again on a quieter machine, or give the problem a larger shape"};
+            refusal.isStarved = true; // it may have time the next time
+            return tl::unexpected(std::move(refusal));
         }
     }
     return {};
