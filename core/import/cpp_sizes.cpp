@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace gks {
@@ -37,10 +38,6 @@ bool isWholeType(std::string_view word) {
                                                      "size_t",   "int64_t",   "int32_t",  "uint32_t",
                                                      "uint64_t", "ptrdiff_t", "auto",     "signed"};
     return names.contains(word);
-}
-
-bool isNumberType(std::string_view word) {
-    return isWholeType(word) || word == "float" || word == "double";
 }
 
 // Whether a sign stands outside of every bracket: a+b, (a+b)*c+d, but not (a+b)*(c+d).
@@ -252,11 +249,14 @@ std::vector<CppRange> cppParts(const CppText& text, CppRange range, bool angles)
     return parts;
 }
 
-CppRange withoutCasts(const CppText& text, CppRange range) {
+CppRange withoutCasts(const CppText& text, CppRange range, Casts casts) {
+    const auto isTaken = [&](std::string_view word) {
+        return word == "float" || word == "double" || (casts == Casts::toAnyNumber && isWholeType(word));
+    };
     const auto typeEnd = [&](std::size_t at) {
         std::size_t i = at + (text.is(at, "std") && text.is(at + 1, "::") ? 2 : 0);
         const std::size_t first = i;
-        while (i < range.end && isNumberType(text.tokens()[i].text)) {
+        while (i < range.end && isTaken(text.tokens()[i].text)) {
             ++i;
         }
         return i > first ? i : std::size_t{0};
@@ -285,7 +285,9 @@ CppRange withoutCasts(const CppText& text, CppRange range) {
 }
 
 std::optional<double> cppNumber(const CppText& text, CppRange range) {
-    range = withoutCasts(text, range);
+    const CppRange real = withoutCasts(text, range, Casts::toReal);
+    range = withoutCasts(text, range, Casts::toAnyNumber);
+    const bool isCut = range.begin != real.begin; // to a whole number
     const bool isNegative = text.is(range.begin, "-");
     range.begin += isNegative ? 1 : 0;
     if (range.size() != 1 || text.tokens()[range.begin].kind != Kind::number) {
@@ -298,9 +300,9 @@ std::optional<double> cppNumber(const CppText& text, CppRange range) {
     }
     double value = 0;
     const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return read.ec == std::errc() && read.ptr == digits.data() + digits.size()
-               ? std::optional(isNegative ? -value : value)
-               : std::nullopt;
+    const bool isRead = read.ec == std::errc() && read.ptr == digits.data() + digits.size();
+    const bool isKept = !isCut || (!isNegative && value == std::floor(value));
+    return isRead && isKept ? std::optional(isNegative ? -value : value) : std::nullopt;
 }
 
 std::map<std::string, CppSize> cppConstants(const CppText& text) {

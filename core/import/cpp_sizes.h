@@ -81,8 +81,10 @@ std::optional<ElementType> cppElement(std::string_view words);        // "float"
 Result<CppData> cppData(const CppText& text, std::string_view name);
 // Parts between commas outside of brackets; of a type also of < >.
 std::vector<CppRange> cppParts(const CppText& text, CppRange range, bool angles = false);
-// Without conversions to types of numbers around or before it, and without outer brackets.
-CppRange withoutCasts(const CppText& text, CppRange range);
+// Without conversions around or before it, and without outer brackets. One to a whole type changes a value that is
+// none.
+enum class Casts { toReal, toAnyNumber };
+CppRange withoutCasts(const CppText& text, CppRange range, Casts casts);
 // The tokens one after the other, without std::.
 std::string cppWords(const CppText& text, CppRange range);
 

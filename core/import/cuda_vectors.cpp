@@ -115,7 +115,7 @@ Result<void> CudaVectors::fillWith(Vector& vector, CppRange value) {
 }
 
 std::optional<CppFill> CudaVectors::drawnFill(CppRange value) const {
-    const CppRange plain = withoutCasts(m_text, value);
+    const CppRange plain = withoutCasts(m_text, value, Casts::toReal);
     const bool isDrawn = plain.size() == 4 && is(plain.begin + 1, "(") && is(plain.begin + 3, ")") &&
                          m_draws.contains(word(plain.begin)) && m_engines.contains(word(plain.begin + 2));
     if (isDrawn) {
@@ -160,8 +160,8 @@ std::optional<CppFill> CudaVectors::drawnFill(CppRange value) const {
 bool CudaVectors::isQuotientOfRand(CppRange value) const {
     for (std::size_t i = value.begin; i < value.end; ++i) {
         if (is(i, "/")) {
-            const std::string above = cppWords(m_text, withoutCasts(m_text, {value.begin, i}));
-            const std::string below = cppWords(m_text, withoutCasts(m_text, {i + 1, value.end}));
+            const std::string above = cppWords(m_text, withoutCasts(m_text, {value.begin, i}, Casts::toReal));
+            const std::string below = cppWords(m_text, withoutCasts(m_text, {i + 1, value.end}, Casts::toReal));
             const std::string all = cppWords(m_text, value);
             return above == "rand ( )" && below == "RAND_MAX" && all.find("float") != std::string::npos;
         }

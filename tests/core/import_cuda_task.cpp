@@ -312,6 +312,11 @@ void ImportCudaTask::whatItCannotSayIsRefused_data() {
     row("backwards", "for (int i = 0; i < rows; ++i) {\n        for", "for (int i = rows; i > 0; --i) {\n        for",
         "does not begin at 0");
     row("values computed", "= dist(rng)", "= dist(rng) * i", "gives a the values dist ( rng ) * i");
+    row("a cast to whole numbers", "= dist(rng)", "= static_cast<int>(dist(rng))",
+        "t/reference.cuh:14: generate_input gives a the values static_cast < int > ( dist ( rng ) )");
+    row("a cast of a factor", "= dist(rng)", "= 2 * (int)dist(rng)", "t/reference.cuh:14: generate_input gives a the");
+    row("a cast of rand", "= dist(rng)", "= (int)(float)rand() / RAND_MAX", "t/reference.cuh:14: generate_input gives");
+    row("a cast of a number", "= dist(rng)", "= (int)1.5f * dist(rng)", "t/reference.cuh:14: generate_input gives");
     row("condition", "std::vector<float> a(", "if (seed) rows = 3;\n    std::vector<float> a(", "uses if");
     row("another value", "std::vector<float> a(", "rows = 3;\n    std::vector<float> a(", "gives rows another value");
     row("function", "std::vector<float> a(", "prepare(rng);\n    std::vector<float> a(", "cannot be read: prepare");
