@@ -261,6 +261,13 @@ void ImportCudaTask::tolerancesAreRead_data() {
     QTest::newRow("number") << std::string("std::abs(ref[j] - out[j]) > 2e-3f") << 2e-3 << 1e-5;
     QTest::newRow("both") << std::string("fabs(ref[j] - out[j]) > 1e-3 + 1e-2 * std::fabs(ref[j])") << 1e-3 << 1e-2;
     QTest::newRow("relative") << std::string("fabs(ref[j] - out[j]) > epsilon * std::fabs(ref[j])") << 0.0 << 1e-4;
+    QTest::newRow("the other way round") << std::string("std::fabs(out[j] - ref[j]) >= epsilon") << 1e-4 << 1e-5;
+    QTest::newRow("with casts") << std::string("std::fabs((double)ref[j] - static_cast<double>(out[j])) > epsilon")
+                                << 1e-4 << 1e-5;
+    QTest::newRow("by names")
+        << std::string("out.size() != ref.size()) { reporter.fail() << \"size\"; return; } const float x = ref[j]; "
+                       "float diff = std::fabs(x - out[j]); if (diff > epsilon")
+        << 1e-4 << 1e-5;
     // Another comparison is not taken over, and what stands there then is a guess.
     QTest::newRow("equal") << std::string("ref[j] != out[j]") << 1e-6 << 1e-4;
     const auto guessed = [](const char* name, const char* condition) {
@@ -268,6 +275,18 @@ void ImportCudaTask::tolerancesAreRead_data() {
     };
     guessed("either", "std::fabs(ref[j] - out[j]) > 0.5f || std::fabs(ref[j] - out[j]) > 1e-4f * std::fabs(ref[j])");
     guessed("both at once", "std::fabs(ref[j] - out[j]) > 1e-6f && ref[j] > 0");
+    guessed("of a quotient", "std::fabs(out[j] / ref[j] - 1.0f) > 1e-4f");
+    guessed("of logarithms", "std::fabs(std::log(ref[j]) - std::log(out[j])) > epsilon");
+    guessed("of other elements", "std::fabs(ref[j] - out[j + 1]) > epsilon");
+    guessed("of the same", "std::fabs(ref[j] - ref[j]) > epsilon");
+    guessed("of a third", "std::fabs(ref[j] - out[j] - 1) > epsilon");
+    guessed("a multiple", "0.01f * std::fabs(ref[j] - out[j]) > epsilon");
+    guessed("cut to whole numbers", "std::fabs((int)ref[j] - (int)out[j]) > epsilon");
+    guessed("a multiple of the element", "fabs(ref[j] - out[j]) > epsilon * std::fabs(ref[j]) * 5");
+    guessed("relative to something else", "fabs(ref[j] - out[j]) > epsilon * std::fabs(std::log(ref[j]))");
+    guessed("another first", "ref[j] / out[j] > 2) { reporter.fail(); } if (std::fabs(ref[j] - out[j]) > epsilon");
+    guessed("of some", "true) { if (ref[j] > 1) continue; } if (std::fabs(ref[j] - out[j]) > epsilon");
+    guessed("changed before", "(out[j] = std::log(out[j])) == 0) {} if (std::fabs(ref[j] - out[j]) > epsilon");
     guessed("of no difference", "std::fabs(ref[j]) > 0.5f");
     guessed("of a name that changes", "(epsilon = 1, std::fabs(ref[j] - out[j])) > epsilon");
     guessed("turned round", "!(std::fabs(ref[j] - out[j]) > epsilon)");
@@ -283,6 +302,8 @@ void ImportCudaTask::tolerancesAreRead() {
     const Tolerance read = packOf(*problem).tolerance;
     QCOMPARE(read.absolute, absolute);
     QCOMPARE(read.relative, relative);
+    const bool isTaken = absolute != 1e-6;
+    QVERIFY(has(problem->files.at("notes.md"), "Another comparison is not taken over") != isTaken);
 }
 
 void ImportCudaTask::whatItCannotSayIsRefused_data() {
