@@ -40,7 +40,8 @@ bool isWholeType(std::string_view word) {
     return names.contains(word);
 }
 
-// Whether a sign stands outside of every bracket: a+b, (a+b)*c+d, but not (a+b)*(c+d).
+} // namespace
+
 bool isSumText(std::string_view text) {
     int depth = 0;
     bool found = false;
@@ -50,8 +51,6 @@ bool isSumText(std::string_view text) {
     }
     return found;
 }
-
-} // namespace
 
 std::string CppSize::text() const {
     return join(factors, "*");

@@ -20,6 +20,9 @@ struct CppSize {
     bool isSame(const CppSize& other) const { return text() == other.text(); }
 };
 
+// Whether a sign stands outside of every bracket: a+b, (a+b)*c+d, but not (a+b)*(c+d).
+bool isSumText(std::string_view text);
+
 // Tokens [begin, end) of a text.
 struct CppRange {
     std::size_t begin = 0;

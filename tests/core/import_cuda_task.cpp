@@ -122,6 +122,7 @@ class ImportCudaTask : public QObject {
 private Q_SLOTS:
     void aTaskBecomesAPack();
     void whatHasNoFirstKernelIsAPackAsWell();
+    void theCostOfASumIsThatOfTheWholeSum();
     void usualFormsAreRead_data();
     void usualFormsAreRead();
     void tolerancesAreRead_data();
@@ -168,6 +169,23 @@ void ImportCudaTask::whatHasNoFirstKernelIsAPackAsWell() {
     QVERIFY(pack.seeds.empty());
     QCOMPARE(*pack.bytes({32, 16}), 4.0 * 32 * 16); // what it reads nobody knows
     QVERIFY(std::ranges::any_of(problem->notes, [](const std::string& note) { return has(note, "No first kernel"); }));
+}
+
+void ImportCudaTask::theCostOfASumIsThatOfTheWholeSum() {
+    for (const bool hasKernel : {true, false}) {
+        std::string reference =
+            replaced(cudaReference, "a(rows * cols), b(rows * cols);", "a(rows - cols), b(rows - cols);");
+        reference = replaced(reference, "int i = 0; i < rows; ++i", "int i = 0; i < rows - cols; ++i");
+        reference = replaced(reference, "for (int j = 0; j < cols; ++j) ", "");
+        reference = replaced(reference, "a[i * cols + j]", "a[i]");
+        const auto problem =
+            imported(hasKernel ? reference : replaced(reference, "fabs(b[i])", "fabs(b[count - 1 - i])"));
+        QVERIFY2(problem.has_value(), refusalOf(problem).c_str());
+        const ProblemPack pack = packOf(*problem);
+        QCOMPARE(pack.seeds.empty(), !hasKernel);
+        QCOMPARE(*pack.bytes({32, 16}), (hasKernel ? 12.0 : 4.0) * 16);
+        QCOMPARE(*pack.flops({32, 16}), 16.0);
+    }
 }
 
 void ImportCudaTask::usualFormsAreRead_data() {
