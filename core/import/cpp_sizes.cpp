@@ -118,6 +118,10 @@ Result<CppSizes::Value> CppSizes::quotient(Value left, std::size_t& at, std::siz
     std::string by = divisor ? std::to_string(*divisor) : std::string();
     if (!divisor && below < end) { // a constant by its name
         const auto known = numbers.find(m_text.tokens()[below].text);
+        if (known != numbers.end() && known->second.factors.empty()) {
+            return m_text.refuse(below, fmt::format("divides a length by {}, which is defined more than once",
+                                                    abbreviated(known->first, 40)));
+        }
         const bool isNumber = known != numbers.end() && known->second.factors.size() == 1 &&
                               known->second.text().find_first_not_of("0123456789") == std::string::npos;
         by = isNumber ? known->second.text() : std::string();
@@ -198,6 +202,10 @@ Result<CppSizes::Value> CppSizes::named(std::size_t& at) const {
     if (known == numbers.end()) {
         return m_text.refuse(at, fmt::format("computes a length with {}, which does not follow from the arguments",
                                              abbreviated(m_text.tokens()[at].text, 40)));
+    }
+    if (known->second.factors.empty()) {
+        return m_text.refuse(
+            at, fmt::format("computes a length with {}, which is defined more than once", abbreviated(name.key, 40)));
     }
     at = behind;
     return valueOf(known->second);
@@ -304,34 +312,65 @@ std::optional<double> cppNumber(const CppText& text, CppRange range) {
     return isRead && isKept ? std::optional(isNegative ? -value : value) : std::nullopt;
 }
 
+namespace {
+
+// Whether the { here begins no class, but namespace x::y or extern "C".
+bool opensNamespace(const CppText& text, std::size_t brace) {
+    std::size_t at = brace;
+    while (at > 0 && (text.is(at - 1, "::") || text.tokens()[at - 1].kind == Kind::name)) {
+        if (text.is(--at, "namespace")) {
+            return true;
+        }
+    }
+    return brace > 1 && text.tokens()[brace - 1].kind == Kind::text && text.is(brace - 2, "extern");
+}
+
+// constexpr int N = 4; with N at the token: its value, nothing where N is something else.
+std::optional<std::int64_t> constantAt(const CppText& text, std::size_t at) {
+    const auto isConst = [&](std::size_t word) { return text.is(word, "const") || text.is(word, "constexpr"); };
+    if (at < 2 || !text.is(at + 1, "=") || !text.is(at + 3, ";") || !isWholeType(text.tokens()[at - 1].text)) {
+        return std::nullopt;
+    }
+    const bool isConstant = isConst(at - 2) || (text.is(at - 2, "::") && at > 3 && isConst(at - 4));
+    return isConstant ? wholeLiteral(text.tokens()[at + 2].text) : std::nullopt;
+}
+
+} // namespace
+
 std::map<std::string, CppSize> cppConstants(const CppText& text) {
     std::map<std::string, CppSize> constants;
+    std::set<std::string> others; // of classes, and of what is no constant that can be read
+    const auto define = [&](const std::string& name, std::optional<std::int64_t> value, bool isSeen) {
+        const CppSize size = value ? CppSize{{std::to_string(*value)}} : CppSize{};
+        const auto known = constants.find(name);
+        if (known != constants.end() ? !known->second.isSame(size) : others.contains(name)) {
+            constants[name] = {}; // which one is meant, the scope says
+        } else if (value && isSeen) {
+            constants[name] = size;
+        } else {
+            others.insert(name);
+        }
+    };
     const auto& tokens = text.tokens();
+    std::vector<bool> isClass; // of the braces that are open
     std::size_t next = 0;
-    for (std::size_t i = 0; i + 3 < tokens.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
         for (; next < text.functions().size() && text.functions()[next].bodyClose < i; ++next) {
         }
         if (next < text.functions().size() && i > text.functions()[next].first) {
             i = text.functions()[next].bodyClose;
             continue;
         }
-        const auto value = text.is(i + 1, "=") && text.is(i + 3, ";") && i > 0 && isWholeType(tokens[i - 1].text)
-                               ? wholeLiteral(tokens[i + 2].text)
-                               : std::nullopt;
-        const bool isConstant =
-            i > 1 && (text.is(i - 2, "const") || text.is(i - 2, "constexpr") ||
-                      (text.is(i - 2, "::") && i > 3 && (text.is(i - 4, "const") || text.is(i - 4, "constexpr"))));
-        if (value && isConstant) {
-            constants[tokens[i].text] = {{std::to_string(*value)}};
+        if (text.is(i, "{")) {
+            isClass.push_back(!opensNamespace(text, i));
+        } else if (text.is(i, "}") && !isClass.empty()) {
+            isClass.pop_back();
+        } else if (tokens[i].kind == Kind::name && (text.is(i + 1, "=") || text.is(i + 1, "{"))) {
+            define(tokens[i].text, constantAt(text, i), std::ranges::find(isClass, true) == isClass.end());
         }
     }
-    for (const CppToken& token : tokens) {
-        const std::string* const macro = token.kind == Kind::name ? text.macro(token.text) : nullptr;
-        if (const auto value = macro != nullptr ? wholeLiteral(*macro) : std::nullopt) {
-            constants[token.text] = {{std::to_string(*value)}};
-        } else if (macro != nullptr) {
-            constants.erase(token.text);
-        }
+    for (const std::string& name : text.macroNames()) {
+        define(name, wholeLiteral(*text.macro(name)), true);
     }
     return constants;
 }

@@ -76,7 +76,8 @@ private:
     const CppText& m_text;
 };
 
-// As numbers beside the functions: constexpr int N = 4; and #define N 4.
+// As numbers beside the functions: constexpr int N = 4; and #define N 4. Without factors: it is defined more than once,
+// and not the same each time.
 std::map<std::string, CppSize> cppConstants(const CppText& text);
 std::optional<double> cppNumber(const CppText& text, CppRange range); // a literal, with its sign
 std::optional<ElementType> cppElement(std::string_view words);        // "float", "unsigned int"

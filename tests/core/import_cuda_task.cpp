@@ -209,6 +209,8 @@ void ImportCudaTask::usualFormsAreRead_data() {
         drawn + "const size_t total = static_cast<size_t>(size) * TAPS * N; input_t data(total);"
                 " std::generate(data.begin(), data.end(), [&]() { return d(rng); }); return data;",
         "output_t out; out.resize(data.size()); return out;", "data f32[size*3*2]normal output f32[size*3*2]");
+    row("a constant twice", "namespace { constexpr int N = 2; } struct C { static constexpr int N = 2; };\n" + one,
+        "input_t data(size * N, 1); return data;", "return data;", "data f32[size*2]ones output f32[size*2]");
     row("rand", one,
         "srand(seed); input_t data(size); for (int i = 0; i < data.size(); ++i) { data[i] = (float)rand() / RAND_MAX; }"
         " return data;",
@@ -351,6 +353,25 @@ void ImportCudaTask::whatItCannotSayIsRefused_data() {
     row("backwards", "for (int i = 0; i < rows; ++i) {\n        for", "for (int i = rows; i > 0; --i) {\n        for",
         "does not begin at 0");
     row("values computed", "= dist(rng)", "= dist(rng) * i", "gives a the values dist ( rng ) * i");
+    const auto padded = [&](const char* name, const std::string& code, const std::string& length,
+                            const std::string& said) {
+        QTest::newRow(name) << replaced(
+                                   replaced(cudaReference, "#include \"utils.h\"", "#include \"utils.h\"\n" + code),
+                                   "a(rows * cols)", "a(" + length + ")")
+                            << cudaTypes << said;
+    };
+    const std::string ofAClass = "struct Config { static constexpr int TILE = 8; };";
+    padded("a constant of two scopes", "constexpr int TILE = 4; " + ofAClass, "rows / TILE",
+           "t/reference.cuh:12: divides a length by TILE, which is defined more than once");
+    padded("one of them unread", ofAClass + " constexpr int TILE = 2 * 2;", "rows * TILE",
+           "t/reference.cuh:12: computes a length with TILE, which is defined more than once");
+    padded("of two namespaces", "namespace a { constexpr int TILE = 4; } namespace b { constexpr int TILE = 8; }",
+           "rows * TILE", "with TILE, which is defined more than once");
+    padded("a constant and a macro", "constexpr int TILE = 4;\n#define TILE 8", "rows * TILE",
+           "with TILE, which is defined more than once");
+    padded("a constant of a class alone", ofAClass, "rows * TILE", "with TILE, which does not follow");
+    padded("two macros", "#define TILE 4\n#define TILE 8", "rows * TILE",
+           "t/reference.cuh:7: defines the macro TILE more than once");
     row("a cast to whole numbers", "= dist(rng)", "= static_cast<int>(dist(rng))",
         "t/reference.cuh:14: generate_input gives a the values static_cast < int > ( dist ( rng ) )");
     row("a cast of a factor", "= dist(rng)", "= 2 * (int)dist(rng)", "t/reference.cuh:14: generate_input gives a the");
