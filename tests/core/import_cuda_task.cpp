@@ -211,6 +211,10 @@ void ImportCudaTask::usualFormsAreRead_data() {
         "output_t out; out.resize(data.size()); return out;", "data f32[size*3*2]normal output f32[size*3*2]");
     row("a constant twice", "namespace { constexpr int N = 2; } struct C { static constexpr int N = 2; };\n" + one,
         "input_t data(size * N, 1); return data;", "return data;", "data f32[size*2]ones output f32[size*2]");
+    row("a distribution twice", one,
+        drawn + "input_t data(size); { std::normal_distribution<float> d(0, 1); for (auto& x : data) x = d(rng); }"
+                " return data;",
+        "return data;", "data f32[size]normal output f32[size]");
     row("rand", one,
         "srand(seed); input_t data(size); for (int i = 0; i < data.size(); ++i) { data[i] = (float)rand() / RAND_MAX; }"
         " return data;",
@@ -353,6 +357,12 @@ void ImportCudaTask::whatItCannotSayIsRefused_data() {
     row("backwards", "for (int i = 0; i < rows; ++i) {\n        for", "for (int i = rows; i > 0; --i) {\n        for",
         "does not begin at 0");
     row("values computed", "= dist(rng)", "= dist(rng) * i", "gives a the values dist ( rng ) * i");
+    row("a distribution of two blocks", "for (auto& x : b) {",
+        "{ std::normal_distribution<float> dist(0, 500); }\n    for (auto& x : b) {",
+        "t/reference.cuh:17: generate_input defines dist more than once");
+    row("two distributions at once", "dist(0, 1);", "dist(0, 1), wide(0, 500);", "a distribution that cannot be read");
+    row("a vector of two blocks", "for (auto& x : b) {", "{ auto& a = b; }\n    for (auto& x : b) {",
+        "t/reference.cuh:17: generate_input defines a more than once");
     const auto padded = [&](const char* name, const std::string& code, const std::string& length,
                             const std::string& said) {
         QTest::newRow(name) << replaced(
