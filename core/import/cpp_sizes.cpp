@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace gks {
@@ -39,11 +40,8 @@ bool isWholeType(std::string_view word) {
     return names.contains(word);
 }
 
-bool isNumberType(std::string_view word) {
-    return isWholeType(word) || word == "float" || word == "double";
-}
+} // namespace
 
-// Whether a sign stands outside of every bracket: a+b, (a+b)*c+d, but not (a+b)*(c+d).
 bool isSumText(std::string_view text) {
     int depth = 0;
     bool found = false;
@@ -53,8 +51,6 @@ bool isSumText(std::string_view text) {
     }
     return found;
 }
-
-} // namespace
 
 std::string CppSize::text() const {
     return join(factors, "*");
@@ -122,6 +118,10 @@ Result<CppSizes::Value> CppSizes::quotient(Value left, std::size_t& at, std::siz
     std::string by = divisor ? std::to_string(*divisor) : std::string();
     if (!divisor && below < end) { // a constant by its name
         const auto known = numbers.find(m_text.tokens()[below].text);
+        if (known != numbers.end() && known->second.factors.empty()) {
+            return m_text.refuse(below, fmt::format("divides a length by {}, which is defined more than once",
+                                                    abbreviated(known->first, 40)));
+        }
         const bool isNumber = known != numbers.end() && known->second.factors.size() == 1 &&
                               known->second.text().find_first_not_of("0123456789") == std::string::npos;
         by = isNumber ? known->second.text() : std::string();
@@ -203,6 +203,10 @@ Result<CppSizes::Value> CppSizes::named(std::size_t& at) const {
         return m_text.refuse(at, fmt::format("computes a length with {}, which does not follow from the arguments",
                                              abbreviated(m_text.tokens()[at].text, 40)));
     }
+    if (known->second.factors.empty()) {
+        return m_text.refuse(
+            at, fmt::format("computes a length with {}, which is defined more than once", abbreviated(name.key, 40)));
+    }
     at = behind;
     return valueOf(known->second);
 }
@@ -252,11 +256,14 @@ std::vector<CppRange> cppParts(const CppText& text, CppRange range, bool angles)
     return parts;
 }
 
-CppRange withoutCasts(const CppText& text, CppRange range) {
+CppRange withoutCasts(const CppText& text, CppRange range, Casts casts) {
+    const auto isTaken = [&](std::string_view word) {
+        return word == "float" || word == "double" || (casts == Casts::toAnyNumber && isWholeType(word));
+    };
     const auto typeEnd = [&](std::size_t at) {
         std::size_t i = at + (text.is(at, "std") && text.is(at + 1, "::") ? 2 : 0);
         const std::size_t first = i;
-        while (i < range.end && isNumberType(text.tokens()[i].text)) {
+        while (i < range.end && isTaken(text.tokens()[i].text)) {
             ++i;
         }
         return i > first ? i : std::size_t{0};
@@ -285,7 +292,9 @@ CppRange withoutCasts(const CppText& text, CppRange range) {
 }
 
 std::optional<double> cppNumber(const CppText& text, CppRange range) {
-    range = withoutCasts(text, range);
+    const CppRange real = withoutCasts(text, range, Casts::toReal);
+    range = withoutCasts(text, range, Casts::toAnyNumber);
+    const bool isCut = range.begin != real.begin; // to a whole number
     const bool isNegative = text.is(range.begin, "-");
     range.begin += isNegative ? 1 : 0;
     if (range.size() != 1 || text.tokens()[range.begin].kind != Kind::number) {
@@ -298,39 +307,70 @@ std::optional<double> cppNumber(const CppText& text, CppRange range) {
     }
     double value = 0;
     const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return read.ec == std::errc() && read.ptr == digits.data() + digits.size()
-               ? std::optional(isNegative ? -value : value)
-               : std::nullopt;
+    const bool isRead = read.ec == std::errc() && read.ptr == digits.data() + digits.size();
+    const bool isKept = !isCut || (!isNegative && value == std::floor(value));
+    return isRead && isKept ? std::optional(isNegative ? -value : value) : std::nullopt;
 }
+
+namespace {
+
+// Whether the { here begins no class, but namespace x::y or extern "C".
+bool opensNamespace(const CppText& text, std::size_t brace) {
+    std::size_t at = brace;
+    while (at > 0 && (text.is(at - 1, "::") || text.tokens()[at - 1].kind == Kind::name)) {
+        if (text.is(--at, "namespace")) {
+            return true;
+        }
+    }
+    return brace > 1 && text.tokens()[brace - 1].kind == Kind::text && text.is(brace - 2, "extern");
+}
+
+// constexpr int N = 4; with N at the token: its value, nothing where N is something else.
+std::optional<std::int64_t> constantAt(const CppText& text, std::size_t at) {
+    const auto isConst = [&](std::size_t word) { return text.is(word, "const") || text.is(word, "constexpr"); };
+    if (at < 2 || !text.is(at + 1, "=") || !text.is(at + 3, ";") || !isWholeType(text.tokens()[at - 1].text)) {
+        return std::nullopt;
+    }
+    const bool isConstant = isConst(at - 2) || (text.is(at - 2, "::") && at > 3 && isConst(at - 4));
+    return isConstant ? wholeLiteral(text.tokens()[at + 2].text) : std::nullopt;
+}
+
+} // namespace
 
 std::map<std::string, CppSize> cppConstants(const CppText& text) {
     std::map<std::string, CppSize> constants;
+    std::set<std::string> others; // of classes, and of what is no constant that can be read
+    const auto define = [&](const std::string& name, std::optional<std::int64_t> value, bool isSeen) {
+        const CppSize size = value ? CppSize{{std::to_string(*value)}} : CppSize{};
+        const auto known = constants.find(name);
+        if (known != constants.end() ? !known->second.isSame(size) : others.contains(name)) {
+            constants[name] = {}; // which one is meant, the scope says
+        } else if (value && isSeen) {
+            constants[name] = size;
+        } else {
+            others.insert(name);
+        }
+    };
     const auto& tokens = text.tokens();
+    std::vector<bool> isClass; // of the braces that are open
     std::size_t next = 0;
-    for (std::size_t i = 0; i + 3 < tokens.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
         for (; next < text.functions().size() && text.functions()[next].bodyClose < i; ++next) {
         }
         if (next < text.functions().size() && i > text.functions()[next].first) {
             i = text.functions()[next].bodyClose;
             continue;
         }
-        const auto value = text.is(i + 1, "=") && text.is(i + 3, ";") && i > 0 && isWholeType(tokens[i - 1].text)
-                               ? wholeLiteral(tokens[i + 2].text)
-                               : std::nullopt;
-        const bool isConstant =
-            i > 1 && (text.is(i - 2, "const") || text.is(i - 2, "constexpr") ||
-                      (text.is(i - 2, "::") && i > 3 && (text.is(i - 4, "const") || text.is(i - 4, "constexpr"))));
-        if (value && isConstant) {
-            constants[tokens[i].text] = {{std::to_string(*value)}};
+        if (text.is(i, "{")) {
+            isClass.push_back(!opensNamespace(text, i));
+        } else if (text.is(i, "}") && !isClass.empty()) {
+            isClass.pop_back();
+        } else if (tokens[i].kind == Kind::name && (text.is(i + 1, "=") || text.is(i + 1, "{"))) {
+            define(tokens[i].text, constantAt(text, i), std::ranges::find(isClass, true) == isClass.end());
         }
     }
-    for (const CppToken& token : tokens) {
-        const std::string* const macro = token.kind == Kind::name ? text.macro(token.text) : nullptr;
-        if (const auto value = macro != nullptr ? wholeLiteral(*macro) : std::nullopt) {
-            constants[token.text] = {{std::to_string(*value)}};
-        } else if (macro != nullptr) {
-            constants.erase(token.text);
-        }
+    for (const std::string& name : text.macroNames()) {
+        define(name, wholeLiteral(*text.macro(name)), true);
     }
     return constants;
 }

@@ -20,6 +20,9 @@ struct CppSize {
     bool isSame(const CppSize& other) const { return text() == other.text(); }
 };
 
+// Whether a sign stands outside of every bracket: a+b, (a+b)*c+d, but not (a+b)*(c+d).
+bool isSumText(std::string_view text);
+
 // Tokens [begin, end) of a text.
 struct CppRange {
     std::size_t begin = 0;
@@ -73,7 +76,8 @@ private:
     const CppText& m_text;
 };
 
-// As numbers beside the functions: constexpr int N = 4; and #define N 4.
+// As numbers beside the functions: constexpr int N = 4; and #define N 4. Without factors: it is defined more than once,
+// and not the same each time.
 std::map<std::string, CppSize> cppConstants(const CppText& text);
 std::optional<double> cppNumber(const CppText& text, CppRange range); // a literal, with its sign
 std::optional<ElementType> cppElement(std::string_view words);        // "float", "unsigned int"
@@ -81,8 +85,10 @@ std::optional<ElementType> cppElement(std::string_view words);        // "float"
 Result<CppData> cppData(const CppText& text, std::string_view name);
 // Parts between commas outside of brackets; of a type also of < >.
 std::vector<CppRange> cppParts(const CppText& text, CppRange range, bool angles = false);
-// Without conversions to types of numbers around or before it, and without outer brackets.
-CppRange withoutCasts(const CppText& text, CppRange range);
+// Without conversions around or before it, and without outer brackets. One to a whole type changes a value that is
+// none.
+enum class Casts { toReal, toAnyNumber };
+CppRange withoutCasts(const CppText& text, CppRange range, Casts casts);
 // The tokens one after the other, without std::.
 std::string cppWords(const CppText& text, CppRange range);
 

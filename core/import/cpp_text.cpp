@@ -167,8 +167,12 @@ Result<void> CppText::directive(const std::string& text, const Line& line, const
         for (; end < given.size() && (isNameStart(given[end]) || isDigit(given[end])); ++end) {
         }
         const bool isFunction = end < given.size() && given[end] == '(';
-        m_macros[std::string(given.substr(0, end))] =
-            isFunction ? std::string("()") : std::string(trimmed(given.substr(end)));
+        const std::string name(given.substr(0, end));
+        const std::string body = isFunction ? std::string("()") : std::string(trimmed(given.substr(end)));
+        if (const std::string* const known = macro(name); known != nullptr && (isFunction || *known != body)) {
+            return refuseLine(line, fmt::format("defines the macro {} more than once", abbreviated(name, 40)));
+        }
+        m_macros[name] = body;
     } else if (word.find("if") != std::string_view::npos || word.starts_with("el")) {
         return refuseLine(line, conditional);
     } else {

@@ -180,7 +180,8 @@ private:
         const auto check = m_text.function("check_implementation");
         m_draft.tolerance = check ? cppTolerance(m_text, **check) : std::nullopt;
         if (!m_draft.tolerance) {
-            m_draft.notes.emplace_back("What check_implementation does was not taken over");
+            m_draft.notes.emplace_back("Another comparison is not taken over: check_implementation does something else "
+                                       "than to compare fabs(ref[i] - out[i]) of every element with a limit");
         }
     }
 

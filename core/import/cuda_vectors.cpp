@@ -54,6 +54,9 @@ Result<void> CudaVectors::distribution(CppRange range) {
     std::vector<double> bounds;
     if (at < range.end) {
         GKS_TRY_ASSIGN(const std::size_t close, m_text.closing(at));
+        if (close + 1 != range.end) {
+            return refuse(range.begin, "has a distribution that cannot be read");
+        }
         for (const CppRange& part : cppParts(m_text, {at + 1, close})) {
             const auto value = cppNumber(m_text, part);
             if (!value) {
@@ -73,7 +76,14 @@ Result<void> CudaVectors::distribution(CppRange range) {
                                   "or normally",
                                   kind, fmt::join(bounds, ", ")));
     }
-    m_draws[name] = {isNormal ? Fill::normal : Fill::uniform, scale, first};
+    const CppFill fill = {isNormal ? Fill::normal : Fill::uniform, scale, first};
+    const auto known = m_draws.find(name);
+    const bool isSame = known == m_draws.end() || (known->second.kind == fill.kind && known->second.scale == scale &&
+                                                   known->second.offset == first);
+    if (!isSame || m_engines.contains(name) || m_vectors.contains(name) || m_aliases.contains(name)) {
+        return refuse(range.begin, fmt::format("defines {} more than once", abbreviated(name, 40)));
+    }
+    m_draws[name] = fill;
     return {};
 }
 
@@ -115,7 +125,7 @@ Result<void> CudaVectors::fillWith(Vector& vector, CppRange value) {
 }
 
 std::optional<CppFill> CudaVectors::drawnFill(CppRange value) const {
-    const CppRange plain = withoutCasts(m_text, value);
+    const CppRange plain = withoutCasts(m_text, value, Casts::toReal);
     const bool isDrawn = plain.size() == 4 && is(plain.begin + 1, "(") && is(plain.begin + 3, ")") &&
                          m_draws.contains(word(plain.begin)) && m_engines.contains(word(plain.begin + 2));
     if (isDrawn) {
@@ -160,8 +170,8 @@ std::optional<CppFill> CudaVectors::drawnFill(CppRange value) const {
 bool CudaVectors::isQuotientOfRand(CppRange value) const {
     for (std::size_t i = value.begin; i < value.end; ++i) {
         if (is(i, "/")) {
-            const std::string above = cppWords(m_text, withoutCasts(m_text, {value.begin, i}));
-            const std::string below = cppWords(m_text, withoutCasts(m_text, {i + 1, value.end}));
+            const std::string above = cppWords(m_text, withoutCasts(m_text, {value.begin, i}, Casts::toReal));
+            const std::string below = cppWords(m_text, withoutCasts(m_text, {i + 1, value.end}, Casts::toReal));
             const std::string all = cppWords(m_text, value);
             return above == "rand ( )" && below == "RAND_MAX" && all.find("float") != std::string::npos;
         }
@@ -226,6 +236,15 @@ Result<void> CudaVectors::declaration(CppRange range) {
                   fmt::format("has a statement that cannot be read: {}", abbreviated(cppWords(m_text, range), 60)));
 }
 
+Result<void> CudaVectors::nameAlias(std::size_t at, const std::string& key) {
+    const auto known = m_aliases.find(word(at));
+    if ((known != m_aliases.end() && known->second != key) || m_vectors.contains(word(at))) {
+        return refuse(at, fmt::format("defines {} more than once", abbreviated(word(at), 40)));
+    }
+    m_aliases[word(at)] = key;
+    return {};
+}
+
 // & a = std::get<0>(data), & [a, b] = data
 Result<void> CudaVectors::alias(CppRange range) {
     std::size_t at = range.begin + 1;
@@ -235,7 +254,7 @@ Result<void> CudaVectors::alias(CppRange range) {
         if (is(close + 1, "=") && close + 3 == range.end && m_tuples.contains(word(close + 2)) &&
             names.size() == m_data.parts.size()) {
             for (std::size_t i = 0; i < names.size(); ++i) {
-                m_aliases[word(names[i].begin)] = fmt::format("{}.{}", word(close + 2), i);
+                GKS_TRY(nameAlias(names[i].begin, fmt::format("{}.{}", word(close + 2), i)));
             }
             return {};
         }
@@ -245,7 +264,7 @@ Result<void> CudaVectors::alias(CppRange range) {
             for (const auto& [key, vector] : m_vectors) {
                 std::size_t again = at + 2;
                 if (vectorAt(again) == &vector) {
-                    m_aliases[word(at)] = key;
+                    return nameAlias(at, key);
                 }
             }
             return {};
@@ -257,8 +276,11 @@ Result<void> CudaVectors::alias(CppRange range) {
 Result<void> CudaVectors::declareVectors(std::size_t begin, std::size_t end, bool isInput) {
     for (const CppRange& one : cppParts(m_text, {begin, end})) {
         const std::string name = word(one.begin);
-        if (m_text.tokens()[one.begin].kind != CppKind::name || m_vectors.contains(name)) {
+        if (m_text.tokens()[one.begin].kind != CppKind::name) {
             return refuse(one.begin, "declares something that cannot be read");
+        }
+        if (m_vectors.contains(name) || m_aliases.contains(name) || m_tuples.contains(name)) {
+            return refuse(one.begin, fmt::format("defines {} more than once", abbreviated(name, 40)));
         }
         if (isInput && m_data.form != CppData::Form::one) {
             if (one.size() != 1 && cppWords(m_text, {one.begin + 1, one.end}) != "{ }") {

@@ -51,6 +51,7 @@ protected:
 
 private:
     Result<void> alias(CppRange range);
+    Result<void> nameAlias(std::size_t at, const std::string& key);
     Result<void> declareVectors(std::size_t begin, std::size_t end, bool isInput);
     bool isQuotientOfRand(CppRange value) const;
     // dist(rng), 2 * dist(rng) - 1, 5 + dist(rng) * 3

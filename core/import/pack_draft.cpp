@@ -101,7 +101,7 @@ std::string leastWritten(const ProblemPack& pack, bool inBytes) {
     for (const TensorSpec& tensor : pack.tensors) {
         if (tensor.role == TensorRole::output) {
             terms.push_back(
-                fmt::format("{}*{}", inBytes ? sizeBytes(tensor.type) : std::size_t{1}, join(tensor.extents, "*")));
+                fmt::format("{}*{}", inBytes ? sizeBytes(tensor.type) : std::size_t{1}, elementsText(tensor.extents)));
         }
     }
     return join(terms, " + ");

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/import/code_writer.h"
+#include "core/import/cpp_sizes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -185,20 +186,12 @@ void countFlops(const TensorPtr& node, std::set<const TensorNode*>& seen, std::m
     }
     if (node->kind == NodeKind::reduce) {
         const TensorNode& of = *node->from[0];
-        std::vector<std::string> extents = of.shape;
-        std::erase(extents, "1");
         const bool multiplies = of.kind == NodeKind::binary && of.word == "*";
-        terms[extents.empty() ? "1" : join(extents, "*")] += multiplies ? 2 : 1;
+        terms[elementsText(of.shape)] += multiplies ? 2 : 1;
     }
     for (const TensorPtr& from : node->from) {
         countFlops(from, seen, terms);
     }
-}
-
-std::string elementsText(const std::vector<std::string>& shape) {
-    std::vector<std::string> extents = shape;
-    std::erase(extents, "1");
-    return extents.empty() ? "1" : join(extents, "*");
 }
 
 // A thread for each output; where a row has loops of its own, as a softmax has, a thread for each row, or every output
@@ -329,6 +322,16 @@ std::string writtenFlops(const ProblemPack& pack, const TensorProgram& program) 
 
 std::string leastFlops(const ProblemPack& pack, const TensorProgram& program) {
     return flopsText(pack, program, false);
+}
+
+std::string elementsText(const std::vector<std::string>& shape) {
+    std::vector<std::string> factors;
+    for (const std::string& extent : shape) {
+        if (extent != "1") {
+            factors.push_back(isSumText(extent) ? "(" + extent + ")" : extent);
+        }
+    }
+    return factors.empty() ? "1" : join(factors, "*");
 }
 
 std::string leastBytes(const ProblemPack& pack) {

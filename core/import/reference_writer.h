@@ -16,6 +16,8 @@ std::string naiveSource(const ProblemPack& pack, const TensorProgram& program);
 // Operations that no kernel can do without, and bytes that it has to move, as expressions over the dims.
 std::string leastFlops(const ProblemPack& pack, const TensorProgram& program);
 std::string leastBytes(const ProblemPack& pack);
+// How many elements a tensor has, as one factor: "m*(n-1)".
+std::string elementsText(const std::vector<std::string>& shape);
 // Operations of the first kernel and of the reference: what a shape costs to be checked.
 std::string writtenFlops(const ProblemPack& pack, const TensorProgram& program);
 

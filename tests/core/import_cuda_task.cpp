@@ -122,6 +122,7 @@ class ImportCudaTask : public QObject {
 private Q_SLOTS:
     void aTaskBecomesAPack();
     void whatHasNoFirstKernelIsAPackAsWell();
+    void theCostOfASumIsThatOfTheWholeSum();
     void usualFormsAreRead_data();
     void usualFormsAreRead();
     void tolerancesAreRead_data();
@@ -170,6 +171,23 @@ void ImportCudaTask::whatHasNoFirstKernelIsAPackAsWell() {
     QVERIFY(std::ranges::any_of(problem->notes, [](const std::string& note) { return has(note, "No first kernel"); }));
 }
 
+void ImportCudaTask::theCostOfASumIsThatOfTheWholeSum() {
+    for (const bool hasKernel : {true, false}) {
+        std::string reference =
+            replaced(cudaReference, "a(rows * cols), b(rows * cols);", "a(rows - cols), b(rows - cols);");
+        reference = replaced(reference, "int i = 0; i < rows; ++i", "int i = 0; i < rows - cols; ++i");
+        reference = replaced(reference, "for (int j = 0; j < cols; ++j) ", "");
+        reference = replaced(reference, "a[i * cols + j]", "a[i]");
+        const auto problem =
+            imported(hasKernel ? reference : replaced(reference, "fabs(b[i])", "fabs(b[count - 1 - i])"));
+        QVERIFY2(problem.has_value(), refusalOf(problem).c_str());
+        const ProblemPack pack = packOf(*problem);
+        QCOMPARE(pack.seeds.empty(), !hasKernel);
+        QCOMPARE(*pack.bytes({32, 16}), (hasKernel ? 12.0 : 4.0) * 16);
+        QCOMPARE(*pack.flops({32, 16}), 16.0);
+    }
+}
+
 void ImportCudaTask::usualFormsAreRead_data() {
     QTest::addColumn<std::string>("types");
     QTest::addColumn<std::string>("generate");
@@ -191,6 +209,12 @@ void ImportCudaTask::usualFormsAreRead_data() {
         drawn + "const size_t total = static_cast<size_t>(size) * TAPS * N; input_t data(total);"
                 " std::generate(data.begin(), data.end(), [&]() { return d(rng); }); return data;",
         "output_t out; out.resize(data.size()); return out;", "data f32[size*3*2]normal output f32[size*3*2]");
+    row("a constant twice", "namespace { constexpr int N = 2; } struct C { static constexpr int N = 2; };\n" + one,
+        "input_t data(size * N, 1); return data;", "return data;", "data f32[size*2]ones output f32[size*2]");
+    row("a distribution twice", one,
+        drawn + "input_t data(size); { std::normal_distribution<float> d(0, 1); for (auto& x : data) x = d(rng); }"
+                " return data;",
+        "return data;", "data f32[size]normal output f32[size]");
     row("rand", one,
         "srand(seed); input_t data(size); for (int i = 0; i < data.size(); ++i) { data[i] = (float)rand() / RAND_MAX; }"
         " return data;",
@@ -261,6 +285,13 @@ void ImportCudaTask::tolerancesAreRead_data() {
     QTest::newRow("number") << std::string("std::abs(ref[j] - out[j]) > 2e-3f") << 2e-3 << 1e-5;
     QTest::newRow("both") << std::string("fabs(ref[j] - out[j]) > 1e-3 + 1e-2 * std::fabs(ref[j])") << 1e-3 << 1e-2;
     QTest::newRow("relative") << std::string("fabs(ref[j] - out[j]) > epsilon * std::fabs(ref[j])") << 0.0 << 1e-4;
+    QTest::newRow("the other way round") << std::string("std::fabs(out[j] - ref[j]) >= epsilon") << 1e-4 << 1e-5;
+    QTest::newRow("with casts") << std::string("std::fabs((double)ref[j] - static_cast<double>(out[j])) > epsilon")
+                                << 1e-4 << 1e-5;
+    QTest::newRow("by names")
+        << std::string("out.size() != ref.size()) { reporter.fail() << \"size\"; return; } const float x = ref[j]; "
+                       "float diff = std::fabs(x - out[j]); if (diff > epsilon")
+        << 1e-4 << 1e-5;
     // Another comparison is not taken over, and what stands there then is a guess.
     QTest::newRow("equal") << std::string("ref[j] != out[j]") << 1e-6 << 1e-4;
     const auto guessed = [](const char* name, const char* condition) {
@@ -268,6 +299,18 @@ void ImportCudaTask::tolerancesAreRead_data() {
     };
     guessed("either", "std::fabs(ref[j] - out[j]) > 0.5f || std::fabs(ref[j] - out[j]) > 1e-4f * std::fabs(ref[j])");
     guessed("both at once", "std::fabs(ref[j] - out[j]) > 1e-6f && ref[j] > 0");
+    guessed("of a quotient", "std::fabs(out[j] / ref[j] - 1.0f) > 1e-4f");
+    guessed("of logarithms", "std::fabs(std::log(ref[j]) - std::log(out[j])) > epsilon");
+    guessed("of other elements", "std::fabs(ref[j] - out[j + 1]) > epsilon");
+    guessed("of the same", "std::fabs(ref[j] - ref[j]) > epsilon");
+    guessed("of a third", "std::fabs(ref[j] - out[j] - 1) > epsilon");
+    guessed("a multiple", "0.01f * std::fabs(ref[j] - out[j]) > epsilon");
+    guessed("cut to whole numbers", "std::fabs((int)ref[j] - (int)out[j]) > epsilon");
+    guessed("a multiple of the element", "fabs(ref[j] - out[j]) > epsilon * std::fabs(ref[j]) * 5");
+    guessed("relative to something else", "fabs(ref[j] - out[j]) > epsilon * std::fabs(std::log(ref[j]))");
+    guessed("another first", "ref[j] / out[j] > 2) { reporter.fail(); } if (std::fabs(ref[j] - out[j]) > epsilon");
+    guessed("of some", "true) { if (ref[j] > 1) continue; } if (std::fabs(ref[j] - out[j]) > epsilon");
+    guessed("changed before", "(out[j] = std::log(out[j])) == 0) {} if (std::fabs(ref[j] - out[j]) > epsilon");
     guessed("of no difference", "std::fabs(ref[j]) > 0.5f");
     guessed("of a name that changes", "(epsilon = 1, std::fabs(ref[j] - out[j])) > epsilon");
     guessed("turned round", "!(std::fabs(ref[j] - out[j]) > epsilon)");
@@ -283,6 +326,8 @@ void ImportCudaTask::tolerancesAreRead() {
     const Tolerance read = packOf(*problem).tolerance;
     QCOMPARE(read.absolute, absolute);
     QCOMPARE(read.relative, relative);
+    const bool isTaken = absolute != 1e-6;
+    QVERIFY(has(problem->files.at("notes.md"), "Another comparison is not taken over") != isTaken);
 }
 
 void ImportCudaTask::whatItCannotSayIsRefused_data() {
@@ -312,6 +357,36 @@ void ImportCudaTask::whatItCannotSayIsRefused_data() {
     row("backwards", "for (int i = 0; i < rows; ++i) {\n        for", "for (int i = rows; i > 0; --i) {\n        for",
         "does not begin at 0");
     row("values computed", "= dist(rng)", "= dist(rng) * i", "gives a the values dist ( rng ) * i");
+    row("a distribution of two blocks", "for (auto& x : b) {",
+        "{ std::normal_distribution<float> dist(0, 500); }\n    for (auto& x : b) {",
+        "t/reference.cuh:17: generate_input defines dist more than once");
+    row("two distributions at once", "dist(0, 1);", "dist(0, 1), wide(0, 500);", "a distribution that cannot be read");
+    row("a vector of two blocks", "for (auto& x : b) {", "{ auto& a = b; }\n    for (auto& x : b) {",
+        "t/reference.cuh:17: generate_input defines a more than once");
+    const auto padded = [&](const char* name, const std::string& code, const std::string& length,
+                            const std::string& said) {
+        QTest::newRow(name) << replaced(
+                                   replaced(cudaReference, "#include \"utils.h\"", "#include \"utils.h\"\n" + code),
+                                   "a(rows * cols)", "a(" + length + ")")
+                            << cudaTypes << said;
+    };
+    const std::string ofAClass = "struct Config { static constexpr int TILE = 8; };";
+    padded("a constant of two scopes", "constexpr int TILE = 4; " + ofAClass, "rows / TILE",
+           "t/reference.cuh:12: divides a length by TILE, which is defined more than once");
+    padded("one of them unread", ofAClass + " constexpr int TILE = 2 * 2;", "rows * TILE",
+           "t/reference.cuh:12: computes a length with TILE, which is defined more than once");
+    padded("of two namespaces", "namespace a { constexpr int TILE = 4; } namespace b { constexpr int TILE = 8; }",
+           "rows * TILE", "with TILE, which is defined more than once");
+    padded("a constant and a macro", "constexpr int TILE = 4;\n#define TILE 8", "rows * TILE",
+           "with TILE, which is defined more than once");
+    padded("a constant of a class alone", ofAClass, "rows * TILE", "with TILE, which does not follow");
+    padded("two macros", "#define TILE 4\n#define TILE 8", "rows * TILE",
+           "t/reference.cuh:7: defines the macro TILE more than once");
+    row("a cast to whole numbers", "= dist(rng)", "= static_cast<int>(dist(rng))",
+        "t/reference.cuh:14: generate_input gives a the values static_cast < int > ( dist ( rng ) )");
+    row("a cast of a factor", "= dist(rng)", "= 2 * (int)dist(rng)", "t/reference.cuh:14: generate_input gives a the");
+    row("a cast of rand", "= dist(rng)", "= (int)(float)rand() / RAND_MAX", "t/reference.cuh:14: generate_input gives");
+    row("a cast of a number", "= dist(rng)", "= (int)1.5f * dist(rng)", "t/reference.cuh:14: generate_input gives");
     row("condition", "std::vector<float> a(", "if (seed) rows = 3;\n    std::vector<float> a(", "uses if");
     row("another value", "std::vector<float> a(", "rows = 3;\n    std::vector<float> a(", "gives rows another value");
     row("function", "std::vector<float> a(", "prepare(rng);\n    std::vector<float> a(", "cannot be read: prepare");
