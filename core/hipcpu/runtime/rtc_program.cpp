@@ -106,7 +106,8 @@ RtcResult RtcProgram::addName(const char* expression) {
 
 std::string RtcProgram::sourceText(const std::string& macros) const {
     std::string text = frontMatter + macros + lineDirective(m_source.name) + m_source.text;
-    // On the device's side alone: a kernel is something else on the host's.
+    // On the device's side alone: a kernel is something else on the host's. That registers the device code where it
+    // knows a kernel or a variable, which it does of no template.
     text += "\n#if defined(__HIP_DEVICE_COMPILE__)\n";
     for (std::size_t i = 0; i < m_names.size(); ++i) {
         std::string expression = m_names[i]->asGiven;
@@ -115,7 +116,7 @@ std::string RtcProgram::sourceText(const std::string& macros) const {
                 "extern \"C\" __device__ __attribute__((used)) const void* const " + loweredNamePrefix +
                 std::to_string(i) + " = (const void*)&" + expression + ";\n";
     }
-    return text + "#endif\n";
+    return text + "#else\nextern \"C\" __device__ char " + loweredNamePrefix + "host = 0;\n#endif\n";
 }
 
 RtcResult RtcProgram::compile(const std::vector<std::string>& given) {

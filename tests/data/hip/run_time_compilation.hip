@@ -154,6 +154,30 @@ void names() {
     (void)hiprtcDestroyProgram(&program);
 }
 
+// The source's only kernel is a template, which the host's side of it never names.
+void templatesAlone() {
+    hiprtcProgram program = programOf("template<int N> __global__ void k(int* x) { x[0] = N * 1000; }");
+    const char* lowered = nullptr;
+    bool isRight = hiprtcAddNameExpression(program, "k<7>") == HIPRTC_SUCCESS;
+    const Compiled made = compile(program);
+    isRight = isRight && made.result == HIPRTC_SUCCESS && says(made, "") &&
+              hiprtcGetLoweredName(program, "k<7>", &lowered) == HIPRTC_SUCCESS;
+    hipModule_t module = nullptr;
+    hipFunction_t function = nullptr;
+    HIP_CHECK(hipModuleLoadData(&module, made.code.data()));
+    HIP_CHECK(hipModuleGetFunction(&function, module, lowered));
+    Device<int> to(1);
+    int* pointer = to.get();
+    void* arguments[] = {&pointer};
+    HIP_CHECK(hipModuleLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr));
+    expect("templates alone", isRight && to.read()[0] == 7000);
+    HIP_CHECK(hipModuleUnload(module));
+    (void)hiprtcDestroyProgram(&program);
+    const Compiled none = compileOf("__device__ int f() { return 1; }");
+    HIP_CHECK(hipModuleLoadData(&module, none.code.data()));
+    HIP_CHECK(hipModuleUnload(module));
+}
+
 void errors() {
     const Compiled wrong = compileOf("__global__ void k(int* p) {\n    *p = missing;\n}\n");
     expect("an error has file and line", wrong.result == HIPRTC_ERROR_COMPILATION && wrong.code.empty() &&
@@ -205,6 +229,7 @@ int main() {
     expect("what is there without an include",
            twice.result == HIPRTC_SUCCESS && says(twice, "") && isScaled(twice.code, 2, 0));
     names();
+    templatesAlone();
     errors();
     // Each thread has a source and options of its own.
     std::vector<std::thread> callers;
