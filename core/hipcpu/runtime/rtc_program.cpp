@@ -2,6 +2,7 @@
 #include "core/hipcpu/runtime/rtc_program.h"
 
 #include "core/hipcpu/lowered_names.h"
+#include "core/hipcpu/runtime/module_registry.h"
 #include "core/hipcpu/runtime/rtc_compiler.h"
 
 #include <algorithm>
@@ -72,6 +73,13 @@ std::string sameName(std::string_view expression) {
         name = name.front() == '&' ? name.substr(1) : name.substr(1, name.size() - 2);
     }
     return name;
+}
+
+// Without one the program's device is meant.
+bool namesArchitecture(const std::vector<std::string>& options) {
+    return std::any_of(options.begin(), options.end(), [](const std::string& word) {
+        return word.starts_with("--offload-arch=") || word.starts_with("--amdgpu-target=");
+    });
 }
 
 void replaceAll(std::string& text, const std::string& from, const std::string& to) {
@@ -153,6 +161,9 @@ RtcResult RtcProgram::compileIn(const std::string& folder, std::vector<std::stri
                                           source.string(), loweredNamesOption, names.string()};
     if (!m_headers.empty()) {
         arguments.insert(arguments.end(), {"-I", (place / "headers").string()});
+    }
+    if (!namesArchitecture(options)) {
+        arguments.push_back("--offload-arch=" + std::string(nameOf(ModuleRegistry::instance().architecture())));
     }
     arguments.insert(arguments.end(), options.begin(), options.end());
     const std::optional<int> status = runToItsEnd(arguments, printed.string());

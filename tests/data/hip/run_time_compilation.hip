@@ -3,6 +3,7 @@
 // wrong is told as hipRTC tells it.
 #include "check.h"
 
+#include <cstring>
 #include <filesystem>
 #include <hip/hiprtc.h>
 #include <string>
@@ -178,6 +179,18 @@ void templatesAlone() {
     HIP_CHECK(hipModuleUnload(module));
 }
 
+void otherArchitecture() {
+    const Compiled made = compileOf(scaled, {"--gpu-architecture=gfx950", "-DOFFSET=0.0f"});
+    hipModule_t module = nullptr;
+    const bool isRefused = made.result == HIPRTC_SUCCESS &&
+                           hipModuleLoadData(&module, made.code.data()) == hipErrorNoBinaryForGpu &&
+                           hipGetLastError() == hipErrorNoBinaryForGpu;
+    hipDeviceProp_t device{};
+    HIP_CHECK(hipGetDeviceProperties(&device, 0));
+    expect("code for another architecture",
+           isRefused && std::strncmp(device.gcnArchName, "gfx942", 6) == 0 && device.sharedMemPerBlock == 65536);
+}
+
 void errors() {
     const Compiled wrong = compileOf("__global__ void k(int* p) {\n    *p = missing;\n}\n");
     expect("an error has file and line", wrong.result == HIPRTC_ERROR_COMPILATION && wrong.code.empty() &&
@@ -230,6 +243,7 @@ int main() {
            twice.result == HIPRTC_SUCCESS && says(twice, "") && isScaled(twice.code, 2, 0));
     names();
     templatesAlone();
+    otherArchitecture();
     errors();
     // Each thread has a source and options of its own.
     std::vector<std::thread> callers;
