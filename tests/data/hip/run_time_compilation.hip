@@ -3,6 +3,7 @@
 // wrong is told as hipRTC tells it.
 #include "check.h"
 
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <hip/hiprtc.h>
@@ -191,6 +192,16 @@ void otherArchitecture() {
            isRefused && std::strncmp(device.gcnArchName, "gfx942", 6) == 0 && device.sharedMemPerBlock == 65536);
 }
 
+// Then the system keeps no child's exit status.
+void childrenThatNobodyAwaits() {
+    const auto before = std::signal(SIGCHLD, SIG_IGN);
+    const Compiled made = compileOf(scaled, {"-DOFFSET=5.0f"});
+    const Compiled wrong = compileOf("__global__ void k() { missing(); }");
+    std::signal(SIGCHLD, before);
+    expect("a program that ignores SIGCHLD", made.result == HIPRTC_SUCCESS && says(made, "") &&
+                                                 isScaled(made.code, 2, 5) && wrong.result == HIPRTC_ERROR_COMPILATION);
+}
+
 void errors() {
     const Compiled wrong = compileOf("__global__ void k(int* p) {\n    *p = missing;\n}\n");
     expect("an error has file and line", wrong.result == HIPRTC_ERROR_COMPILATION && wrong.code.empty() &&
@@ -244,6 +255,7 @@ int main() {
     names();
     templatesAlone();
     otherArchitecture();
+    childrenThatNobodyAwaits();
     errors();
     // Each thread has a source and options of its own.
     std::vector<std::thread> callers;
