@@ -32,7 +32,7 @@ bool isProgram(const fs::path& path) {
 
 bool isOfTheProgramAlone(std::string_view word) {
     static constexpr auto whole = std::to_array<std::string_view>(
-        {"-c", "-v", "-h", "-shared", "--help", "--version", "--genco", "--emit-llvm", "--no-cache"});
+        {"-c", "-h", "-shared", "--help", "--version", "--genco", "--emit-llvm", "--no-cache"});
     static constexpr auto begins =
         std::to_array<std::string_view>({"-o", "-l", "-L", "-Wl,", "--split", "--cache", loweredNamesOption});
     return std::find(whole.begin(), whole.end(), word) != whole.end() ||
@@ -78,7 +78,9 @@ std::optional<std::vector<std::string>> compilerOptions(const std::vector<std::s
         } else if (!word.starts_with('-') || isOfTheProgramAlone(word)) {
             wrong = word;
             return std::nullopt;
-        } else if (!renamed("--gpu-architecture=", "--offload-arch=") && !renamed("--std=", "-std=")) {
+        } else if (!renamed("--gpu-architecture=", "--offload-arch=") && !renamed("--std=", "-std=") &&
+                   !renamed("--define-macro=", "-D") && !renamed("--undefine-macro=", "-U") &&
+                   !renamed("--include-directory=", "-I")) {
             options.push_back(word);
             isValue = takesNext(word);
         }

@@ -202,6 +202,24 @@ void childrenThatNobodyAwaits() {
                                                  isScaled(made.code, 2, 5) && wrong.result == HIPRTC_ERROR_COMPILATION);
 }
 
+void optionsOfHipRtc() {
+    const Compiled made = compileOf("extern \"C\" __global__ void k() {\n#ifdef GONE\n#error\n#endif\n"
+                                    "static_assert(V == 5, \"\");\n}",
+                                    {"--define-macro=V=5", "--define-macro=GONE", "--undefine-macro=GONE",
+                                     "--include-directory=/usr/include", "--gpu-max-threads-per-block=128", "-v"});
+    hipModule_t module = nullptr;
+    hipFunction_t function = nullptr;
+    int most = 0;
+    const bool isMade = made.result == HIPRTC_SUCCESS && says(made, "total ");
+    if (isMade) {
+        HIP_CHECK(hipModuleLoadData(&module, made.code.data()));
+        HIP_CHECK(hipModuleGetFunction(&function, module, "k"));
+        HIP_CHECK(hipFuncGetAttribute(&most, HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function));
+        HIP_CHECK(hipModuleUnload(module));
+    }
+    expect("options in their long form", isMade && most == 128);
+}
+
 void errors() {
     const Compiled wrong = compileOf("__global__ void k(int* p) {\n    *p = missing;\n}\n");
     expect("an error has file and line", wrong.result == HIPRTC_ERROR_COMPILATION && wrong.code.empty() &&
@@ -213,7 +231,7 @@ void errors() {
     expect("what the target lacks",
            refused.result == HIPRTC_ERROR_COMPILATION && says(refused, "kernels.cu:2: s_setreg_imm32_b32"));
     for (const char* option : {"--no-such-option", "-o", "-fgpu-rdc", "-lm", "file.cu", "--gpu-architecture=gfx90a",
-                               "--offload-arch=sm_70", "-I", "--lowered-names"}) {
+                               "--offload-arch=sm_70", "-I", "--lowered-names", "-fsyntax-only"}) {
         const Compiled other = compileOf("__global__ void k() {}\n", {option});
         expect(option, other.result == HIPRTC_ERROR_INVALID_OPTION && says(other, option[0] == '-' ? "-" : option));
     }
@@ -256,6 +274,7 @@ int main() {
     templatesAlone();
     otherArchitecture();
     childrenThatNobodyAwaits();
+    optionsOfHipRtc();
     errors();
     // Each thread has a source and options of its own.
     std::vector<std::thread> callers;
