@@ -24,8 +24,9 @@ private Q_SLOTS:
     void fate_data() {
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("fate");
-        for (const char* line : {"-std=c++20", "-DN=4", "-D N=4", "-UN", "-isystem dir", "-isystemdir", "-include f.h",
-                                 "-ffast-math", "-Wall", "-w", "-munsafe-fp-atomics", "-I dir", "-fno-gpu-rdc"}) {
+        for (const char* line :
+             {"-std=c++20", "-DN=4", "-D N=4", "-UN", "-isystem dir", "-isystemdir", "-include f.h", "-ffast-math",
+              "-Wall", "-w", "-munsafe-fp-atomics", "-I dir", "-fno-gpu-rdc", "--gpu-max-threads-per-block=256"}) {
             QTest::newRow(line) << line << "front end";
         }
         QTest::newRow("-pthread") << "-pthread" << "front end linker";
@@ -95,6 +96,8 @@ private Q_SLOTS:
                                  << "-m32: this would build code for another machine";
         QTest::newRow("device linking") << "-fgpu-rdc"
                                         << "-fgpu-rdc: device code of several files cannot be linked together";
+        QTest::newRow("no output") << "-fsyntax-only"
+                                   << "-fsyntax-only: nothing would be built";
         QTest::newRow("value") << "-mllvm"
                                << "-mllvm: missing value";
     }

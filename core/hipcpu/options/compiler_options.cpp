@@ -31,6 +31,7 @@ enum class Use {
     compileOnly,
     otherMachine,
     deviceLinking,
+    noOutput,
 };
 
 enum class Form {
@@ -59,6 +60,7 @@ constexpr auto rules = std::to_array<Rule>({
     {"-fgpu-rdc", Form::exact, Use::deviceLinking},
     {"-fuse-ld=", Form::prefix, Use::ignored},
     {"-fopenmp", Form::exact, Use::thread},
+    {"-fsyntax-only", Form::exact, Use::noOutput},
     {"-f", Form::prefix, Use::frontEnd},
     {"-Wl,", Form::prefix, Use::linker},
     {"-W", Form::prefix, Use::frontEnd},
@@ -80,6 +82,7 @@ constexpr auto rules = std::to_array<Rule>({
     {"-R", Form::prefix, Use::deviceBackEnd}, // remarks of optimisation passes
     {"-mllvm", Form::next, Use::deviceBackEnd},
     {"-mllvm=", Form::prefix, Use::deviceBackEnd},
+    {"--gpu-max-threads-per-block=", Form::prefix, Use::frontEnd},
     {"-munsafe-fp-atomics", Form::exact, Use::frontEnd},
     {"-mno-unsafe-fp-atomics", Form::exact, Use::frontEnd},
     {"-mcumode", Form::exact, Use::deviceBackEnd},
@@ -212,6 +215,8 @@ Result<void> apply(const Rule& rule, const std::vector<std::string>& given, cons
         return otherMachine(join(given, " "), "this would build code for another machine");
     case Use::deviceLinking:
         return otherMachine(given.front(), "device code of several files cannot be linked together");
+    case Use::noOutput:
+        return usageError("nothing would be built", given.front(), "Leave the option out");
     }
     return {};
 }

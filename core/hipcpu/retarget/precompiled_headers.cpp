@@ -200,7 +200,7 @@ std::vector<std::string> optionsOfHeaders(const std::vector<std::string>& frontE
                 kept.emplace_back(word);
             }
         } else if (word.starts_with("-std=") || word.starts_with("-f") || word.starts_with("-m") ||
-                   word == "-pthread") {
+                   word.starts_with("--gpu-max-threads-per-block=") || word == "-pthread") {
             kept.emplace_back(word);
         }
     }

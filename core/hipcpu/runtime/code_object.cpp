@@ -17,10 +17,10 @@
 namespace gks::hipcpu {
 namespace {
 
-HipError refused(const std::string& why) {
-    std::fprintf(stderr, "hipcpu: the code object is refused: %s. Build it with kernel-scientist-hipcc --genco\n",
-                 why.c_str());
-    return hipErrorInvalidImage;
+HipError refused(const std::string& why, const std::string& options = "", HipError error = hipErrorInvalidImage) {
+    std::fprintf(stderr, "hipcpu: the code object is refused: %s. Build it with kernel-scientist-hipcc --genco%s\n",
+                 why.c_str(), options.c_str());
+    return error;
 }
 
 // Whether an object of this processor begins there; its length.
@@ -87,7 +87,16 @@ HipError CodeObject::load(const std::string& bytes, std::unique_ptr<CodeObject>&
         ::close(file);
         return refused(object == nullptr ? problem : "it has no device code for the cpu target");
     }
-    made.reset(new CodeObject(file, object, std::move(modules)));
+    std::unique_ptr<CodeObject> loaded(new CodeObject(file, object, std::move(modules)));
+    ModuleRegistry& registry = ModuleRegistry::instance();
+    for (const Module* module : loaded->m_modules) {
+        if (const Architecture its = module->table->architecture; !registry.takes(its)) {
+            const std::string device(nameOf(registry.architecture()));
+            return refused("it is for " + std::string(nameOf(its)) + ", the program's device is a " + device,
+                           " --offload-arch=" + device, hipErrorNoBinaryForGpu);
+        }
+    }
+    made = std::move(loaded);
     return hipSuccess;
 }
 

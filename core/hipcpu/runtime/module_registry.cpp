@@ -4,6 +4,7 @@
 #include "core/hipcpu/runtime/checked_program.h"
 #include "core/hipcpu/runtime/signal_text.h"
 
+#include <algorithm>
 #include <cstring>
 #include <mutex>
 
@@ -55,8 +56,10 @@ void ModuleRegistry::listAddedBy(std::vector<Module*>* list) {
 Module* ModuleRegistry::add(const void* wrapper) {
     auto module = std::make_unique<Module>();
     module->table = checkedTable(wrapper);
-    if (module->table != nullptr && module->table->architecture > architecture()) {
-        m_architecture.store(module->table->architecture, std::memory_order_relaxed);
+    if (module->table != nullptr && listOfThisThread == nullptr) {
+        const std::unique_lock lock(m_mutex);
+        m_architecture = std::max(m_architecture, module->table->architecture);
+        m_isSettled = true;
     }
     if (module->table != nullptr && module->table->sites != nullptr) {
         CheckedProgram::turnOn(*module->table);
@@ -65,6 +68,19 @@ Module* ModuleRegistry::add(const void* wrapper) {
         listOfThisThread->push_back(module.get());
     }
     return module.release(); // the host object holds the handle until remove()
+}
+
+Architecture ModuleRegistry::architecture() {
+    const std::unique_lock lock(m_mutex);
+    m_isSettled = true;
+    return m_architecture;
+}
+
+bool ModuleRegistry::takes(Architecture architecture) {
+    const std::unique_lock lock(m_mutex);
+    m_architecture = m_isSettled ? m_architecture : architecture;
+    m_isSettled = true;
+    return m_architecture == architecture;
 }
 
 void ModuleRegistry::remove(Module* module) {

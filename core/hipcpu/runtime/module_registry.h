@@ -5,7 +5,6 @@
 #include "core/hipcpu/runtime/hip_types.h"
 #include "core/hipcpu/runtime/kernel_run.h"
 
-#include <atomic>
 #include <memory>
 #include <shared_mutex>
 #include <string>
@@ -35,14 +34,18 @@ public:
 
     std::shared_ptr<RunnableKernel> kernel(const void* hostFunction) const;
     const VariableEntry* variable(const void* hostVariable) const;
-    // What the device plays: the latest of those that the program's modules, also earlier ones, were made for.
-    Architecture architecture() const { return m_architecture.load(std::memory_order_relaxed); }
+    // What the device plays: the latest of those that the program's own modules, also earlier ones, were made for.
+    // Without any it is the first code object's, or gfx942 if somebody has asked before there was one.
+    Architecture architecture();
+    // Whether the device runs a code object of this architecture.
+    bool takes(Architecture architecture);
 
 private:
     mutable std::shared_mutex m_mutex;
     std::unordered_map<const void*, std::shared_ptr<RunnableKernel>> m_kernels;
     std::unordered_map<const void*, const VariableEntry*> m_variables;
-    std::atomic<Architecture> m_architecture = Architecture::gfx942;
+    Architecture m_architecture = Architecture::gfx942;
+    bool m_isSettled = false; // which architecture it is
 };
 
 // A part of a variable by which host code knows it.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -31,7 +32,7 @@ bool isProgram(const fs::path& path) {
 
 bool isOfTheProgramAlone(std::string_view word) {
     static constexpr auto whole = std::to_array<std::string_view>(
-        {"-c", "-v", "-h", "-shared", "--help", "--version", "--genco", "--emit-llvm", "--no-cache"});
+        {"-c", "-h", "-shared", "--help", "--version", "--genco", "--emit-llvm", "--no-cache"});
     static constexpr auto begins =
         std::to_array<std::string_view>({"-o", "-l", "-L", "-Wl,", "--split", "--cache", loweredNamesOption});
     return std::find(whole.begin(), whole.end(), word) != whole.end() ||
@@ -43,6 +44,19 @@ bool takesNext(std::string_view word) {
     static constexpr auto options = std::to_array<std::string_view>(
         {"-D", "-U", "-I", "-include", "-isystem", "-iquote", "-idirafter", "-mllvm", "-x"});
     return std::find(options.begin(), options.end(), word) != options.end();
+}
+
+// Not to the end of the pipe: a child that another thread forks meanwhile holds it open.
+std::string readLine(int file) {
+    std::string line;
+    for (char letter = 0; letter != '\n';) {
+        const ssize_t got = ::read(file, &letter, 1);
+        if (got == 0 || (got < 0 && errno != EINTR)) {
+            return {};
+        }
+        line.append(static_cast<std::size_t>(std::max<ssize_t>(got, 0)), letter);
+    }
+    return line;
 }
 
 } // namespace
@@ -64,7 +78,9 @@ std::optional<std::vector<std::string>> compilerOptions(const std::vector<std::s
         } else if (!word.starts_with('-') || isOfTheProgramAlone(word)) {
             wrong = word;
             return std::nullopt;
-        } else if (!renamed("--gpu-architecture=", "--offload-arch=") && !renamed("--std=", "-std=")) {
+        } else if (!renamed("--gpu-architecture=", "--offload-arch=") && !renamed("--std=", "-std=") &&
+                   !renamed("--define-macro=", "-D") && !renamed("--undefine-macro=", "-U") &&
+                   !renamed("--include-directory=", "-I")) {
             options.push_back(word);
             isValue = takesNext(word);
         }
@@ -130,7 +146,14 @@ std::string compilerPath() {
 }
 
 std::optional<int> runToItsEnd(const std::vector<std::string>& arguments, const std::string& printedPath) {
-    std::vector<char*> words;
+    // A program that ignores SIGCHLD, or whose handler waits for every child, takes the exit status away. So a shell
+    // waits for the child and writes the status into a pipe.
+    int status[2];
+    if (::pipe2(status, O_CLOEXEC) != 0) {
+        return std::nullopt;
+    }
+    std::string shell = "/bin/sh", isScript = "-c", script = "\"$@\" 3>&-; echo $? >&3";
+    std::vector<char*> words = {shell.data(), isScript.data(), script.data(), shell.data()};
     for (const std::string& one : arguments) {
         words.push_back(const_cast<char*>(one.c_str()));
     }
@@ -139,6 +162,9 @@ std::optional<int> runToItsEnd(const std::vector<std::string>& arguments, const 
     posix_spawnattr_t attributes;
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawnattr_init(&attributes);
+    constexpr int statusOfChild = 3;
+    // First: where standard streams are closed the pipe has their numbers.
+    ::posix_spawn_file_actions_adddup2(&actions, status[1], statusOfChild);
     ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, printedPath.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
                                        0600);
@@ -157,11 +183,15 @@ std::optional<int> runToItsEnd(const std::vector<std::string>& arguments, const 
     const int failed = ::posix_spawn(&child, words.front(), &actions, &attributes, words.data(), environ);
     ::posix_spawn_file_actions_destroy(&actions);
     ::posix_spawnattr_destroy(&attributes);
-    int status = 0;
-    pid_t ended = -1;
-    while (failed == 0 && (ended = ::waitpid(child, &status, 0)) < 0 && errno == EINTR) {
+    ::close(status[1]);
+    const std::string line = failed == 0 ? readLine(status[0]) : std::string();
+    ::close(status[0]);
+    while (failed == 0 && ::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
     }
-    return ended == child && WIFEXITED(status) ? std::optional<int>(WEXITSTATUS(status)) : std::nullopt;
+    int number = 0;
+    return std::from_chars(line.data(), line.data() + line.size(), number).ec == std::errc()
+               ? std::optional<int>(number)
+               : std::nullopt;
 }
 
 } // namespace gks::hipcpu

@@ -2,6 +2,7 @@
 #include "core/hipcpu/runtime/rtc_program.h"
 
 #include "core/hipcpu/lowered_names.h"
+#include "core/hipcpu/runtime/module_registry.h"
 #include "core/hipcpu/runtime/rtc_compiler.h"
 
 #include <algorithm>
@@ -74,6 +75,13 @@ std::string sameName(std::string_view expression) {
     return name;
 }
 
+// Without one the program's device is meant.
+bool namesArchitecture(const std::vector<std::string>& options) {
+    return std::any_of(options.begin(), options.end(), [](const std::string& word) {
+        return word.starts_with("--offload-arch=") || word.starts_with("--amdgpu-target=");
+    });
+}
+
 void replaceAll(std::string& text, const std::string& from, const std::string& to) {
     for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
         text.replace(at, from.size(), to);
@@ -106,7 +114,8 @@ RtcResult RtcProgram::addName(const char* expression) {
 
 std::string RtcProgram::sourceText(const std::string& macros) const {
     std::string text = frontMatter + macros + lineDirective(m_source.name) + m_source.text;
-    // On the device's side alone: a kernel is something else on the host's.
+    // On the device's side alone: a kernel is something else on the host's. That registers the device code where it
+    // knows a kernel or a variable, which it does of no template.
     text += "\n#if defined(__HIP_DEVICE_COMPILE__)\n";
     for (std::size_t i = 0; i < m_names.size(); ++i) {
         std::string expression = m_names[i]->asGiven;
@@ -115,7 +124,7 @@ std::string RtcProgram::sourceText(const std::string& macros) const {
                 "extern \"C\" __device__ __attribute__((used)) const void* const " + loweredNamePrefix +
                 std::to_string(i) + " = (const void*)&" + expression + ";\n";
     }
-    return text + "#endif\n";
+    return text + "#else\nextern \"C\" __device__ char " + loweredNamePrefix + "host = 0;\n#endif\n";
 }
 
 RtcResult RtcProgram::compile(const std::vector<std::string>& given) {
@@ -152,6 +161,9 @@ RtcResult RtcProgram::compileIn(const std::string& folder, std::vector<std::stri
                                           source.string(), loweredNamesOption, names.string()};
     if (!m_headers.empty()) {
         arguments.insert(arguments.end(), {"-I", (place / "headers").string()});
+    }
+    if (!namesArchitecture(options)) {
+        arguments.push_back("--offload-arch=" + std::string(nameOf(ModuleRegistry::instance().architecture())));
     }
     arguments.insert(arguments.end(), options.begin(), options.end());
     const std::optional<int> status = runToItsEnd(arguments, printed.string());

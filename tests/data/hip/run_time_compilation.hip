@@ -3,6 +3,8 @@
 // wrong is told as hipRTC tells it.
 #include "check.h"
 
+#include <csignal>
+#include <cstring>
 #include <filesystem>
 #include <hip/hiprtc.h>
 #include <string>
@@ -154,6 +156,70 @@ void names() {
     (void)hiprtcDestroyProgram(&program);
 }
 
+// The source's only kernel is a template, which the host's side of it never names.
+void templatesAlone() {
+    hiprtcProgram program = programOf("template<int N> __global__ void k(int* x) { x[0] = N * 1000; }");
+    const char* lowered = nullptr;
+    bool isRight = hiprtcAddNameExpression(program, "k<7>") == HIPRTC_SUCCESS;
+    const Compiled made = compile(program);
+    isRight = isRight && made.result == HIPRTC_SUCCESS && says(made, "") &&
+              hiprtcGetLoweredName(program, "k<7>", &lowered) == HIPRTC_SUCCESS;
+    hipModule_t module = nullptr;
+    hipFunction_t function = nullptr;
+    HIP_CHECK(hipModuleLoadData(&module, made.code.data()));
+    HIP_CHECK(hipModuleGetFunction(&function, module, lowered));
+    Device<int> to(1);
+    int* pointer = to.get();
+    void* arguments[] = {&pointer};
+    HIP_CHECK(hipModuleLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr));
+    expect("templates alone", isRight && to.read()[0] == 7000);
+    HIP_CHECK(hipModuleUnload(module));
+    (void)hiprtcDestroyProgram(&program);
+    const Compiled none = compileOf("__device__ int f() { return 1; }");
+    HIP_CHECK(hipModuleLoadData(&module, none.code.data()));
+    HIP_CHECK(hipModuleUnload(module));
+}
+
+void otherArchitecture() {
+    const Compiled made = compileOf(scaled, {"--gpu-architecture=gfx950", "-DOFFSET=0.0f"});
+    hipModule_t module = nullptr;
+    const bool isRefused = made.result == HIPRTC_SUCCESS &&
+                           hipModuleLoadData(&module, made.code.data()) == hipErrorNoBinaryForGpu &&
+                           hipGetLastError() == hipErrorNoBinaryForGpu;
+    hipDeviceProp_t device{};
+    HIP_CHECK(hipGetDeviceProperties(&device, 0));
+    expect("code for another architecture",
+           isRefused && std::strncmp(device.gcnArchName, "gfx942", 6) == 0 && device.sharedMemPerBlock == 65536);
+}
+
+// Then the system keeps no child's exit status.
+void childrenThatNobodyAwaits() {
+    const auto before = std::signal(SIGCHLD, SIG_IGN);
+    const Compiled made = compileOf(scaled, {"-DOFFSET=5.0f"});
+    const Compiled wrong = compileOf("__global__ void k() { missing(); }");
+    std::signal(SIGCHLD, before);
+    expect("a program that ignores SIGCHLD", made.result == HIPRTC_SUCCESS && says(made, "") &&
+                                                 isScaled(made.code, 2, 5) && wrong.result == HIPRTC_ERROR_COMPILATION);
+}
+
+void optionsOfHipRtc() {
+    const Compiled made = compileOf("extern \"C\" __global__ void k() {\n#ifdef GONE\n#error\n#endif\n"
+                                    "static_assert(V == 5, \"\");\n}",
+                                    {"--define-macro=V=5", "--define-macro=GONE", "--undefine-macro=GONE",
+                                     "--include-directory=/usr/include", "--gpu-max-threads-per-block=128", "-v"});
+    hipModule_t module = nullptr;
+    hipFunction_t function = nullptr;
+    int most = 0;
+    const bool isMade = made.result == HIPRTC_SUCCESS && says(made, "total ");
+    if (isMade) {
+        HIP_CHECK(hipModuleLoadData(&module, made.code.data()));
+        HIP_CHECK(hipModuleGetFunction(&function, module, "k"));
+        HIP_CHECK(hipFuncGetAttribute(&most, HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function));
+        HIP_CHECK(hipModuleUnload(module));
+    }
+    expect("options in their long form", isMade && most == 128);
+}
+
 void errors() {
     const Compiled wrong = compileOf("__global__ void k(int* p) {\n    *p = missing;\n}\n");
     expect("an error has file and line", wrong.result == HIPRTC_ERROR_COMPILATION && wrong.code.empty() &&
@@ -165,7 +231,7 @@ void errors() {
     expect("what the target lacks",
            refused.result == HIPRTC_ERROR_COMPILATION && says(refused, "kernels.cu:2: s_setreg_imm32_b32"));
     for (const char* option : {"--no-such-option", "-o", "-fgpu-rdc", "-lm", "file.cu", "--gpu-architecture=gfx90a",
-                               "--offload-arch=sm_70", "-I", "--lowered-names"}) {
+                               "--offload-arch=sm_70", "-I", "--lowered-names", "-fsyntax-only"}) {
         const Compiled other = compileOf("__global__ void k() {}\n", {option});
         expect(option, other.result == HIPRTC_ERROR_INVALID_OPTION && says(other, option[0] == '-' ? "-" : option));
     }
@@ -205,6 +271,10 @@ int main() {
     expect("what is there without an include",
            twice.result == HIPRTC_SUCCESS && says(twice, "") && isScaled(twice.code, 2, 0));
     names();
+    templatesAlone();
+    otherArchitecture();
+    childrenThatNobodyAwaits();
+    optionsOfHipRtc();
     errors();
     // Each thread has a source and options of its own.
     std::vector<std::thread> callers;
