@@ -14,11 +14,14 @@
 namespace gks {
 
 struct TypeWord {}; // torch.float32, x.dtype, x.device: everything is a real number
+struct TruthWord {  // True, False
+    bool isTrue = false;
+};
 
 // What a Python expression is worth here.
 struct Worth;
 using Worths = std::vector<Worth>;
-struct Worth : std::variant<TensorPtr, std::shared_ptr<Worths>, TypeWord> {
+struct Worth : std::variant<TensorPtr, std::shared_ptr<Worths>, TypeWord, TruthWord> {
     using variant::variant;
 };
 
@@ -164,7 +167,15 @@ private:
                                : Result<TensorPtr>(refuse(expression.place, "needs a tensor or a number here"));
     }
 
-    static std::optional<std::int64_t> wholeNumber(const Expression& expression) {
+    // Also by its name.
+    std::optional<std::int64_t> wholeNumber(const Expression& expression) const {
+        if (expression.kind == Kind::name) {
+            const auto found = m_names.find(expression.word);
+            const auto* const node = found == m_names.end() ? nullptr : std::get_if<TensorPtr>(&found->second);
+            const bool isWhole = node != nullptr && (*node)->kind == NodeKind::number &&
+                                 (*node)->number == std::floor((*node)->number) && std::abs((*node)->number) < 1e9;
+            return isWhole ? std::optional(static_cast<std::int64_t>((*node)->number)) : std::nullopt;
+        }
         if (expression.kind == Kind::unary && expression.parts.front().kind == Kind::number &&
             expression.parts.front().isWhole) {
             return -static_cast<std::int64_t>(expression.parts.front().number);
@@ -226,13 +237,25 @@ private:
         return node.kind == NodeKind::input ? m_tensors[node.input]->isFloating
                                             : std::ranges::all_of(m_inputs, &NamedTensor::isFloating);
     }
-    static bool isTrue(const Expression* expression) { return expression != nullptr && expression->word == "True"; }
+    // What an option that is not given (nullptr) leaves off.
+    Result<bool> isTrue(const Expression* expression) {
+        if (expression == nullptr) {
+            return false;
+        }
+        GKS_TRY_ASSIGN(const Worth worth, worthOf(*expression));
+        const auto* const truth = std::get_if<TruthWord>(&worth);
+        return truth != nullptr ? Result<bool>(truth->isTrue)
+                                : Result<bool>(refuse(expression->place, "needs True or False here"));
+    }
 
     Result<Worth> worthOf(const Expression& expression) {
         switch (expression.kind) {
         case Kind::number:
             return Worth(numberNode(expression.number));
         case Kind::name: {
+            if (expression.word == "True" || expression.word == "False") {
+                return Worth(TruthWord{expression.word == "True"});
+            }
             const auto found = m_names.find(expression.word);
             return found != m_names.end()
                        ? Result<Worth>(found->second)

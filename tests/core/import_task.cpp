@@ -99,6 +99,7 @@ private Q_SLOTS:
     void weightsInARowAreNumbers();
     void convolutionsHaveWindows();
     void theTypeOfTheOutputFollows();
+    void optionsAreTakenByTheirNames();
     void whatItCannotSayIsRefused_data();
     void whatItCannotSayIsRefused();
     void yamlIsReadAsValues();
@@ -132,7 +133,8 @@ void ImportTask::aTaskBecomesAPack() {
     const auto within =
         imported(replaced(product, "    a, b, c = data\n    c[...] = SCALE * (a @ b.T)\n    return c\n",
                           "    with DeterministicContext():\n        a, b, c = data\n"
-                          "        with torch.no_grad():\n            p = a @ b.T\n        return SCALE * p\n"));
+                          "        with torch.no_grad():\n            p = (a @ b.T).float()\n        return "
+                          "(SCALE * p).to(torch.float32)\n"));
     QVERIFY2(within.has_value(), within ? "" : within.error().message().c_str());
     QCOMPARE(within->files.at("problem.toml"), problem->files.at("problem.toml"));
 }
@@ -299,6 +301,31 @@ void ImportTask::theTypeOfTheOutputFollows() {
     QCOMPARE(typeOf(", dtype=torch.float16", "    return (a + s.sum()).half()\n"), std::string("f16"));
     QVERIFY(has(typeOf(", dtype=torch.float16", "    return a + s.sum()\n"), "does not follow"));
     QVERIFY(has(typeOf(", dtype=torch.float16", "    b = a.float()\n    return b + 1\n"), "does not follow"));
+}
+
+// keepdim=KEEP is what KEEP is.
+void ImportTask::optionsAreTakenByTheirNames() {
+    const auto filesOf = [](const std::string& values, const std::string& kernel) {
+        const auto problem = imported("import torch\n" + values +
+                                      "def generate_input(m, seed):\n    return torch.rand(m, m) + 1\n"
+                                      "def ref_kernel(data):\n" +
+                                      kernel);
+        return problem ? problem->files.at("reference.cpp") : problem.error().message();
+    };
+    const std::string kept = filesOf("", "    return data / data.sum(1, keepdim=True)\n");
+    const std::string gone = filesOf("", "    return data / data.sum(1)\n");
+    QVERIFY(has(kept, "reference") && kept != gone);
+    QCOMPARE(filesOf("KEEP = True\n", "    return data / data.sum(1, keepdim=KEEP)\n"), kept);
+    QCOMPARE(filesOf("AXIS = 1\n", "    keep = True\n    return data / torch.sum(data, AXIS, keep)\n"), kept);
+    QCOMPARE(filesOf("KEEP = False\n", "    return data / data.sum(1, keepdim=KEEP)\n"), gone);
+    QCOMPARE(filesOf("K = True\n", "    return data / torch.amax(data, 1, K)\n"),
+             filesOf("", "    return data / torch.max(data, dim=1, keepdim=True).values\n"));
+    QCOMPARE(filesOf("K = True\n", "    return data / torch.max(data, dim=1, keepdim=K).values\n"),
+             filesOf("", "    return data / torch.amax(data, dim=1, keepdim=True)\n"));
+    QVERIFY(has(filesOf("", "    return data / data.sum(1, keepdim=KEEP)\n"), "line 5 column 39: uses KEEP"));
+    QVERIFY(has(filesOf("KEEP = 1\n", "    return data / data.sum(1, keepdim=KEEP)\n"), "needs True or False"));
+    QVERIFY(has(filesOf("KEEP = x > 1\n", "    return data / data.sum(1, keepdim=KEEP)\n"), "uses KEEP"));
+    QVERIFY(has(filesOf("", "    return torch.softmax(data, 1, torch.float16)\n"), "gives softmax too much"));
 }
 
 void ImportTask::whatItCannotSayIsRefused_data() {
