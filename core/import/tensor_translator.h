@@ -109,56 +109,11 @@ public:
     }
 
 private:
-    // What a name stands for without ways to number its elements: those are views of it.
-    static const TensorNode* viewed(const TensorNode* node) {
-        while (node->kind == NodeKind::permute || node->kind == NodeKind::insert || node->kind == NodeKind::remove) {
-            node = node->from.front().get();
-        }
-        return node;
-    }
-    static bool shows(const Worth& worth, const TensorNode* node) {
-        if (const auto* const list = std::get_if<std::shared_ptr<Worths>>(&worth)) {
-            return std::ranges::any_of(**list, [&](const Worth& part) { return shows(part, node); });
-        }
-        const auto* const tensor = std::get_if<TensorPtr>(&worth);
-        return tensor != nullptr && viewed(tensor->get()) == node;
-    }
-    // An input, and whatever other names and views show, would change with it.
-    Result<void> mayChangeInPlace(const PythonStatement& statement) const {
-        const std::string& name = statement.targets.front();
-        const auto found = m_names.find(name);
-        const auto* const tensor = found == m_names.end() ? nullptr : std::get_if<TensorPtr>(&found->second);
-        if (tensor == nullptr || (*tensor)->shape.empty()) {
-            return {}; // a number
-        }
-        const TensorNode* const node = viewed(tensor->get());
-        const bool isSeen = node->kind == NodeKind::input || node != tensor->get() ||
-                            std::ranges::any_of(m_names, [&](const auto& other) {
-                                return other.first != name && shows(other.second, node);
-                            });
-        return isSeen ? Result<void>(refuse(statement.place, fmt::format("changes {} in place, which is an input or "
-                                                                         "has another name",
-                                                                         name)))
-                      : Result<void>();
-    }
-
-    // Only a place for an output may be filled: other names and views of what is read would change with it.
-    Result<void> fitsInto(const PythonStatement& statement, const Worth& value) {
-        const auto target = m_names.find(statement.targets.front());
-        const auto* const node = std::get_if<TensorPtr>(&value);
-        const auto* const there = target == m_names.end() ? nullptr : std::get_if<TensorPtr>(&target->second);
-        if (there == nullptr || (*there)->kind != NodeKind::input) {
-            return refuse(statement.place, fmt::format("fills {}, which is no input", statement.targets.front()));
-        }
-        m_filled.insert((*there)->input);
-        const bool fits = node != nullptr && std::ranges::equal((*node)->shape, (*there)->shape,
-                                                                [&](const std::string& a, const std::string& b) {
-                                                                    return sameExtent(a, b);
-                                                                });
-        return fits ? Result<void>()
-                    : Result<void>(refuse(statement.place, fmt::format("fills {} with what has another shape",
-                                                                       statement.targets.front())));
-    }
+    // In tensor_expression.cpp: what may be changed where it stands.
+    static bool shows(const Worth& worth, const TensorNode* node);
+    bool isNumber(const TensorNode* node, std::set<const TensorNode*>& seen) const;
+    Result<void> mayChangeInPlace(const PythonStatement& statement) const;
+    Result<void> fitsInto(const PythonStatement& statement, const Worth& value);
 
     Result<TensorPtr> tensor(const Expression& expression) {
         GKS_TRY_ASSIGN(const Worth worth, worthOf(expression));
@@ -404,6 +359,7 @@ private:
     const std::vector<NamedTensor>& m_inputs;
     WindowExtent m_windows; // none: nobody can name them
     std::set<std::size_t> m_filled;
+    std::vector<TensorPtr> m_scalars;          // torch.tensor(0.5): tensors, which numbers of Python are not
     std::vector<const NamedTensor*> m_tensors; // of them, in their order
     std::map<std::string, Worth> m_names;
 };

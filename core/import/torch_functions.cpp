@@ -131,7 +131,9 @@ Result<TensorPtr> TensorTranslator::table(const Expression& call) {
         return refuse(call.place, "makes a tensor that may be of whole numbers: give it a type of floating point");
     }
     if (given.kind != Kind::tuple) {
-        return tensor(given);
+        GKS_TRY_ASSIGN(const TensorPtr number, tensor(given));
+        m_scalars.push_back(std::make_shared<const TensorNode>(*number));
+        return m_scalars.back();
     }
     std::vector<double> values;
     for (const Expression& part : given.parts) {

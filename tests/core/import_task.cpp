@@ -325,6 +325,8 @@ void ImportTask::optionsAreTakenByTheirNames() {
     QVERIFY(has(filesOf("", "    return data / data.sum(1, keepdim=KEEP)\n"), "line 5 column 39: uses KEEP"));
     QVERIFY(has(filesOf("KEEP = 1\n", "    return data / data.sum(1, keepdim=KEEP)\n"), "needs True or False"));
     QVERIFY(has(filesOf("KEEP = x > 1\n", "    return data / data.sum(1, keepdim=KEEP)\n"), "uses KEEP"));
+    // A number of Python has no other names that see it change.
+    QVERIFY(has(filesOf("F = 3\n", "    s = F\n    t = s\n    s += 2\n    return data * t + s\n"), "extern \"C\""));
     QVERIFY(has(filesOf("", "    return torch.softmax(data, 1, torch.float16)\n"), "gives softmax too much"));
 }
 
@@ -358,6 +360,12 @@ void ImportTask::whatItCannotSayIsRefused_data() {
     row("fills a value", "c[...] = SCALE", "d = 2 * a\n    d[...] = a\n    c[...] = SCALE",
         "fills d, which is no input");
     row("another name", "    c[...] =", "    d = c\n    d[...] =", "which it also fills");
+    row("sum with another name", "    c[...] = SCALE *", "    s = a.sum()\n    t = s\n    s += 100\n    c[...] = t *",
+        "line 28 column 5: changes s in place");
+    row("view of a sum", "    c[...] = SCALE *", "    s = a.sum()\n    t = s[None]\n    s += 100\n    c[...] = t *",
+        "changes s in place");
+    row("scalar with another name", "    c[...] = SCALE *",
+        "    s = torch.tensor(0.5)\n    t = s\n    s += 100\n    c[...] = t *", "changes s in place");
     row("a part", "c[...] =", "c[0] =", "writes a part");
     row("effect", "    c[...] =", "    torch.cuda.synchronize()\n    c[...] =", "effect alone");
     row("unknown value", "SCALE * (", "FACTOR * (", "uses FACTOR");
