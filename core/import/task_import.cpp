@@ -55,7 +55,7 @@ public:
         if (m_draft.tests.empty() && m_draft.benchmarks.empty()) {
             return refuseTask("has neither \"tests\" nor \"benchmarks\"");
         }
-        readTolerance(parsed);
+        GKS_TRY(readTolerance(parsed));
         m_draft.name = name;
         m_draft.title = taskTitle(json);
         m_draft.isFree = false; // what holds between and beyond these shapes, a task says in prose alone
@@ -287,25 +287,45 @@ private:
                    : Result<void>();
     }
 
-    // check_implementation = make_match_reference(ref_kernel, rtol=1e-4, atol=1e-4)
-    void readTolerance(const PythonModule& parsed) {
+    // check_implementation = make_match_reference(ref_kernel, rtol=1e-4, atol=ATOL)
+    Result<void> readTolerance(const PythonModule& parsed) {
         const auto check = parsed.values.find("check_implementation");
         if (check == parsed.values.end() || check->second.kind != Kind::call ||
             check->second.parts.front().word != "make_match_reference") {
             m_draft.notes.emplace_back("What check_implementation does was not taken over");
-            return;
+            return {};
+        }
+        const PythonExpression& call = check->second;
+        if (call.parts.size() != 2 || call.parts.back().kind != Kind::name || call.parts.back().word != "ref_kernel") {
+            return refuse(call.place, "gives make_match_reference something else than ref_kernel, rtol= and atol=");
         }
         Tolerance tolerance = toleranceOfTheHarness;
-        for (std::size_t i = 0; i < check->second.keys.size(); ++i) {
-            const PythonExpression& value = check->second.keywords[i];
+        for (std::size_t i = 0; i < call.keys.size(); ++i) {
+            const std::string& key = call.keys[i];
+            const PythonExpression& value = meant(call.keywords[i], parsed);
             const bool isNumber = value.kind == Kind::number && value.number >= 0 && value.number <= 1e6;
-            if (isNumber && check->second.keys[i] == "rtol") {
-                tolerance.relative = value.number;
-            } else if (isNumber && check->second.keys[i] == "atol") {
-                tolerance.absolute = value.number;
+            if (!isNumber || (key != "rtol" && key != "atol")) {
+                return refuse(
+                    call.keywords[i].place,
+                    fmt::format("gives make_match_reference a {} that cannot be taken over", abbreviated(key, 40)));
             }
+            (key == "rtol" ? tolerance.relative : tolerance.absolute) = value.number;
         }
         m_draft.tolerance = tolerance;
+        return {};
+    }
+
+    // What a name beside the functions stands for, or the name.
+    static const PythonExpression& meant(const PythonExpression& expression, const PythonModule& parsed) {
+        const PythonExpression* value = &expression;
+        for (int depth = 0; value->kind == Kind::name && depth < 20; ++depth) {
+            const auto found = parsed.values.find(value->word);
+            if (found == parsed.values.end()) {
+                break;
+            }
+            value = &found->second;
+        }
+        return *value;
     }
 
     std::string m_task;

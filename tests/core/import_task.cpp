@@ -129,6 +129,11 @@ void ImportTask::aTaskBecomesAPack() {
     QVERIFY(pack.tensors[2].role == TensorRole::output && pack.tensors[2].type == ElementType::f32);
     QVERIFY(pack.tolerance == (Tolerance{2e-2, 1e-3, 0}));
     QVERIFY(problem->files.contains("task.yml") && problem->files.contains("reference.py"));
+    const auto named = imported(replaced(product, "check_implementation = make_match_reference(ref_kernel, rtol=2e-02",
+                                         "R = 2e-02\nRTOL = R\ncheck_implementation = "
+                                         "make_match_reference(ref_kernel, rtol=RTOL"));
+    QVERIFY2(named.has_value(), named ? "" : named.error().message().c_str());
+    QVERIFY(packOf(*named).tolerance == (Tolerance{2e-2, 1e-3, 0}));
     // How exactly the harness computes is no matter here, and most references are in such a block.
     const auto within =
         imported(replaced(product, "    a, b, c = data\n    c[...] = SCALE * (a @ b.T)\n    return c\n",
@@ -366,6 +371,11 @@ void ImportTask::whatItCannotSayIsRefused_data() {
         "changes s in place");
     row("scalar with another name", "    c[...] = SCALE *",
         "    s = torch.tensor(0.5)\n    t = s\n    s += 100\n    c[...] = t *", "changes s in place");
+    row("tolerance", "rtol=2e-02", "rtol=RTOL", "line 30 column 62: gives make_match_reference a rtol");
+    row("tolerance computed", "rtol=2e-02", "rtol=2 * 1e-2", "gives make_match_reference a rtol");
+    row("option of the check", "rtol=2e-02", "equal_nan=2", "gives make_match_reference a equal_nan");
+    row("tolerance by place", "rtol=2e-02", "1e-3", "something else than ref_kernel");
+    row("other reference", "(ref_kernel, rtol", "(ref_other, rtol", "something else than ref_kernel");
     row("a part", "c[...] =", "c[0] =", "writes a part");
     row("effect", "    c[...] =", "    torch.cuda.synchronize()\n    c[...] =", "effect alone");
     row("unknown value", "SCALE * (", "FACTOR * (", "uses FACTOR");
