@@ -106,8 +106,11 @@ private:
         const bool isMain = isWord("if") && m_at + 1 < m_tokens.size() && m_tokens[m_at + 1].text == "__name__";
         const bool isOther = isMain || isWord("import") || isWord("from") || isWord("def") || isWord("class");
         const std::size_t begin = m_at;
-        const bool isOfTorch = isWord("torch") && m_at + 2 < m_tokens.size() && m_tokens[m_at + 2].text != "backends" &&
-                               m_tokens[m_at + 2].text != "manual_seed";
+        static const std::set<std::string_view> exactness = {"backends", "manual_seed", "set_float32_matmul_precision"};
+        if (isWord("torch") && m_at + 2 < m_tokens.size() && !exactness.contains(m_tokens[m_at + 2].text)) {
+            return refuse(fmt::format("calls or changes torch.{} beside the functions, which cannot be translated",
+                                      abbreviated(m_tokens[m_at + 2].text, 40)));
+        }
         skipBlock();
         for (std::size_t i = begin; !isOther && i < m_at && i < m_tokens.size(); ++i) {
             const std::string& text = m_tokens[i].text;
@@ -117,7 +120,8 @@ private:
                                                  "translated",
                                                  text));
             }
-            if (m_tokens[i].kind == PythonTokenKind::symbol && text == "=" && isOfTorch) {
+            const bool isOfTorch = text == "torch" && i + 2 < m_at && m_tokens[i].kind == PythonTokenKind::name;
+            if (isOfTorch && (m_tokens[i + 2].text.starts_with("set_default") || changesAt(i))) {
                 return refusedPython(m_where, m_tokens[i].place, "changes a part of torch");
             }
             if (m_tokens[i].kind == PythonTokenKind::name) {
@@ -125,6 +129,15 @@ private:
             }
         }
         return {};
+    }
+
+    // name.part = value
+    bool changesAt(std::size_t i) const {
+        while (i + 2 < m_tokens.size() && m_tokens[i + 1].text == "." && m_tokens[i + 2].text != "backends") {
+            i += 2;
+        }
+        return i + 1 < m_tokens.size() && m_tokens[i + 1].kind == PythonTokenKind::symbol &&
+               m_tokens[i + 1].text == "=";
     }
 
     // A line, and what is indented below it.

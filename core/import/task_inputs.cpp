@@ -83,7 +83,8 @@ private:
         if (isMethodOf(value, "item")) {
             return drawnNumber(target, value);
         }
-        const bool isTensor = value.kind == Kind::call || (value.kind == Kind::name && m_tensors.contains(value.word));
+        const bool isTensor = (value.kind == Kind::call && !isDevice(value)) ||
+                              (value.kind == Kind::name && m_tensors.contains(value.word));
         const bool isComputed = value.kind == Kind::binary || value.kind == Kind::unary;
         if (!isTensor && (!isComputed || resolved(value))) { // a number, a tuple of extents, a type
             m_tensors.erase(target);
@@ -92,6 +93,7 @@ private:
         }
         GKS_TRY_ASSIGN(DrawnTensor tensor, drawn(value, 0));
         tensor.name = target;
+        m_values.erase(target);
         m_tensors[target] = std::move(tensor);
         return {};
     }
@@ -126,7 +128,20 @@ private:
             return tuple;
         }
         const auto known = resolved(value);
-        return known ? *known : value;
+        return known ? *known : meant(value);
+    }
+
+    // What a name that is no parameter stands for, or the name.
+    const Expression& meant(const Expression& expression) const {
+        const Expression* value = &expression;
+        for (int depth = 0; value->kind == Kind::name && !isParameter(value->word) && depth < 20; ++depth) {
+            const auto found = m_values.find(value->word);
+            if (found == m_values.end()) {
+                break;
+            }
+            value = &found->second;
+        }
+        return *value;
     }
 
     // gen.manual_seed(seed), a.uniform_(0, 1)
@@ -246,28 +261,42 @@ private:
     // To a type, or to a device, which changes nothing.
     Result<void> convert(DrawnTensor& tensor, const Expression& call) const {
         for (std::size_t i = 1; i < call.parts.size(); ++i) {
-            if (call.parts[i].kind == Kind::attribute) {
-                GKS_TRY_ASSIGN(tensor.type, typeOf(call.parts[i]));
-            } else if (call.parts[i].kind != Kind::text && call.parts[i].kind != Kind::name) {
-                return refuse(call.place, "calls to in a way that cannot be translated");
+            const Expression& to = meant(call.parts[i]);
+            if (to.kind == Kind::attribute) {
+                GKS_TRY_ASSIGN(tensor.type, typeOf(to));
+            } else if (!isDevice(to)) {
+                return refuse(call.parts[i].place, fmt::format("calls to with {}, which cannot be translated",
+                                                               abbreviated(writtenExpression(call.parts[i]), 40)));
             }
         }
+        GKS_TRY(onlyKeywords(call, {"dtype", "device", "non_blocking", "copy"}));
         if (const Expression* const dtype = keywordOf(call, "dtype")) {
             GKS_TRY_ASSIGN(tensor.type, typeOf(*dtype));
         }
         return {};
     }
 
-    Result<ElementType> typeOf(const Expression& expression) const {
-        const Expression* given = &expression;
-        if (given->kind == Kind::name && m_values.contains(given->word)) {
-            given = &m_values.at(given->word);
+    // "cuda", torch.device("cuda")
+    static bool isDevice(const Expression& value) {
+        return value.kind == Kind::text || (value.kind == Kind::call && calledName(value) == "device");
+    }
+
+    Result<void> onlyKeywords(const Expression& call, const std::set<std::string_view>& known) const {
+        for (const std::string& key : call.keys) {
+            if (!known.contains(key)) {
+                return refuse(call.place, fmt::format("gives {}=, which cannot be translated", abbreviated(key, 40)));
+            }
         }
-        const bool isTorch = given->kind == Kind::attribute && given->parts.front().word == "torch";
-        const auto type = isTorch ? elementTypeFromTorch(given->word) : std::nullopt;
+        return {};
+    }
+
+    Result<ElementType> typeOf(const Expression& expression) const {
+        const Expression& given = meant(expression);
+        const bool isTorch = given.kind == Kind::attribute && given.parts.front().word == "torch";
+        const auto type = isTorch ? elementTypeFromTorch(given.word) : std::nullopt;
         if (!type) {
             return refuse(expression.place, fmt::format("makes a tensor of the type {}, which cannot be translated",
-                                                        abbreviated(given->word, 40)));
+                                                        abbreviated(given.word, 40)));
         }
         return *type;
     }
@@ -285,12 +314,7 @@ private:
         } else if (word != "randn") {
             return refuse(call.place, fmt::format("calls torch.{}, which cannot be translated", abbreviated(word, 40)));
         }
-        for (const std::string& key : call.keys) {
-            static const std::set<std::string_view> known = {"device", "dtype", "generator", "size", "requires_grad"};
-            if (!known.contains(key)) {
-                return refuse(call.place, fmt::format("gives {}=, which cannot be translated", abbreviated(key, 40)));
-            }
-        }
+        GKS_TRY(onlyKeywords(call, {"device", "dtype", "generator", "size", "requires_grad"}));
         if (const Expression* const dtype = keywordOf(call, "dtype")) {
             GKS_TRY_ASSIGN(tensor.type, typeOf(*dtype));
         }

@@ -134,6 +134,14 @@ void ImportTask::aTaskBecomesAPack() {
                                          "make_match_reference(ref_kernel, rtol=RTOL"));
     QVERIFY2(named.has_value(), named ? "" : named.error().message().c_str());
     QVERIFY(packOf(*named).tolerance == (Tolerance{2e-2, 1e-3, 0}));
+    // So is a type.
+    const auto typed = imported(
+        replaced(replaced(replaced(product, "n, k), device=\"cuda\", dtype=torch.float16, generator=gen).contiguous()",
+                                   "n, k)).to(kind).to(DEVICE)"),
+                          "    gen = torch", "    kind = HALF\n    gen = torch"),
+                 "SCALE =", "HALF = torch.float16\nDEVICE = torch.device('cuda')\nSCALE ="));
+    QVERIFY2(typed.has_value(), typed ? "" : typed.error().message().c_str());
+    QCOMPARE(typed->files.at("problem.toml"), problem->files.at("problem.toml"));
     // How exactly the harness computes is no matter here, and most references are in such a block.
     const auto within =
         imported(replaced(product, "    a, b, c = data\n    c[...] = SCALE * (a @ b.T)\n    return c\n",
@@ -304,6 +312,7 @@ void ImportTask::theTypeOfTheOutputFollows() {
     QCOMPARE(typeOf(", dtype=torch.float16", "    return a + a\n"), std::string("f16"));
     QCOMPARE(typeOf("", "    b = a.to(torch.float64)\n    return b\n"), std::string("f64"));
     QCOMPARE(typeOf(", dtype=torch.float16", "    return (a + s.sum()).half()\n"), std::string("f16"));
+    QCOMPARE(typeOf(").to(torch.float16", "    return a + a\n"), std::string("f16"));
     QVERIFY(has(typeOf(", dtype=torch.float16", "    return a + s.sum()\n"), "does not follow"));
     QVERIFY(has(typeOf(", dtype=torch.float16", "    b = a.float()\n    return b + 1\n"), "does not follow"));
 }
@@ -384,7 +393,14 @@ void ImportTask::whatItCannotSayIsRefused_data() {
     row("decorated", "def ref_kernel", "@scaled(5)\ndef ref_kernel", "decorates the function");
     row("function again", "def generate_input", "ref_kernel = other(1)\n\ndef generate_input",
         "makes another ref_kernel");
-    row("part of torch", "def ref_kernel", "torch.exp = torch.log\n\ndef ref_kernel", "changes a part of torch");
+    row("part of torch", "def ref_kernel", "torch.exp = torch.log\n\ndef ref_kernel", "calls or changes torch.exp");
+    row("part of torch in a block", "def ref_kernel", "if SCALE:\n    torch.exp = torch.log\n\ndef ref_kernel",
+        "changes a part of torch");
+    row("usual type", "def ref_kernel", "torch.set_default_dtype(torch.float16)\n\ndef ref_kernel",
+        "line 24 column 1: calls or changes torch.set_default_dtype");
+    row("unknown type", ".contiguous()", ".to(dt)", "line 19 column 83: generate_input calls to with dt");
+    row("type of another", ".contiguous()", ".to(a)", "calls to with a");
+    row("option of to", ".contiguous()", ".to(other=a)", "gives other=");
     row("too few", "a, b, c = data", "a, b = data", "takes something apart into 2");
     row("second parameter", "ref_kernel(data: input_t)", "ref_kernel(data: input_t, flag)", "more than one parameter");
     row("parameter that is no extent", "k: int, seed", "k: int, kind: str, seed", "the parameter kind");
