@@ -101,6 +101,9 @@ private:
     // (torch.rand(1) * 9.9 + 0.1).item(), which is drawn anew for each seed: a pack has one number in its place.
     Result<void> drawnNumber(const std::string& target, const Expression& call) {
         GKS_TRY_ASSIGN(const DrawnTensor drawnOne, drawn(call.parts.front().parts.front(), 0));
+        if (isNamed(drawnOne.draw)) {
+            return refuse(call.place, "takes a number out of a tensor that has a name, which cannot be translated");
+        }
         const bool isOne = std::ranges::all_of(drawnOne.extents, [](const std::string& one) { return one == "1"; });
         if (!isOne || drawnOne.fill != Fill::uniform || drawnOne.unknown) {
             return refuse(call.place, "takes a number out of a tensor, which cannot be translated");
@@ -156,8 +159,20 @@ private:
         if (tensor == m_tensors.end()) {
             return refuse(statement.place, "calls something for its effect, which cannot be translated");
         }
+        const std::string& name = tensor->first;
+        const bool isShared = std::ranges::any_of(m_tensors, [&](const auto& other) {
+            return other.first != name && other.second.draw == tensor->second.draw;
+        });
+        if (isShared) {
+            return refuse(statement.place,
+                          fmt::format("changes {} in place, which another tensor comes from", abbreviated(name, 40)));
+        }
         fillInPlace(tensor->second, call);
         return {};
+    }
+
+    bool isNamed(std::size_t draw) const {
+        return std::ranges::any_of(m_tensors, [&](const auto& one) { return one.second.draw == draw; });
     }
 
     static std::optional<double> plainNumber(const Expression& value) {
@@ -166,18 +181,25 @@ private:
         return number.kind == Kind::number ? std::optional(isNegative ? -number.number : number.number) : std::nullopt;
     }
 
-    // x.uniform_(0, 1), x.normal_(): anything else leaves a tensor that nobody here can draw.
+    // x.uniform_(0, 1), x.normal_(mean=2): anything else leaves a tensor that nobody here can draw.
     void fillInPlace(DrawnTensor& tensor, const Expression& call) const {
-        const auto argument = [&](std::size_t i, double usual) {
-            return call.parts.size() <= i + 1 ? std::optional(usual) : plainNumber(call.parts[i + 1]);
-        };
         const std::string_view word = calledName(call);
-        const auto first = argument(0, 0);
-        const auto second = argument(1, 1);
         const bool isNormal = word == "normal_";
+        const auto argument = [&](std::size_t i, std::string_view key, double usual) {
+            const Expression* const named = keywordOf(call, key);
+            return call.parts.size() > i + 1 ? numberOf(call.parts[i + 1])
+                   : named != nullptr        ? numberOf(*named)
+                                             : std::optional(usual);
+        };
+        const auto first = argument(0, isNormal ? "mean" : "from", 0);
+        const auto second = argument(1, isNormal ? "std" : "to", 1);
         const double scale = first && second ? (isNormal ? *second : *second - *first) : 0;
+        const bool isKnown = call.parts.size() <= 3 && (isNormal ? onlyKeywords(call, {"mean", "std", "generator"})
+                                                                 : onlyKeywords(call, {"from", "to", "generator"}));
         tensor.unknown.reset();
-        if ((isNormal || word == "uniform_") && scale > 0) {
+        tensor.scale = 1;
+        tensor.offset = 0;
+        if ((isNormal || word == "uniform_") && scale > 0 && isKnown) {
             tensor.fill = isNormal ? Fill::normal : Fill::uniform;
             tensor.scale = scale;
             tensor.offset = *first;
@@ -243,6 +265,9 @@ private:
             return tensor;
         }
         if (word.ends_with('_')) {
+            if (isNamed(tensor.draw)) {
+                return refuse(call.place, "changes a tensor in place that has a name, which cannot be translated");
+            }
             fillInPlace(tensor, call);
             return tensor;
         }
@@ -304,6 +329,7 @@ private:
     Result<DrawnTensor> fresh(const Expression& call) {
         DrawnTensor tensor;
         tensor.place = call.place;
+        tensor.draw = ++m_draws;
         const std::string_view word = calledName(call);
         if (word == "rand") {
             tensor.fill = Fill::uniform;
@@ -422,6 +448,11 @@ private:
             if (isTwice) {
                 return refuse(part.place, fmt::format("returns {} twice", abbreviated(tensor.name, 40)));
             }
+            const auto same = std::ranges::find(m_made.tensors, tensor.draw, &DrawnTensor::draw);
+            if (same != m_made.tensors.end()) {
+                return refuse(part.place, fmt::format("returns {} that comes from another input, {}",
+                                                      abbreviated(tensor.name, 40), abbreviated(same->name, 40)));
+            }
             m_made.tensors.push_back(std::move(tensor));
         }
         return {};
@@ -431,6 +462,7 @@ private:
     std::string_view m_where;
     std::map<std::string, Expression> m_values; // of the file, and of the function as far as it has come
     mutable int m_steps = 0;
+    std::size_t m_draws = 0;
     std::map<std::string, DrawnTensor> m_tensors;
     TaskInputs m_made;
 };

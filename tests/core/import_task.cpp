@@ -161,6 +161,12 @@ void ImportTask::valuesHaveBounds() {
     const ProblemPack pack = packOf(*problem);
     QVERIFY(pack.tensors[0].fill == Fill::uniform && pack.tensors[0].scale == 6 && pack.tensors[0].offset == -5);
     QVERIFY(pack.tensors[1].fill == Fill::normal && pack.tensors[1].scale == 0.25 && pack.tensors[1].offset == 3);
+    // What is filled anew has nothing of what it had before.
+    const ProblemPack zeroed = packOf(*imported(replaced(bounded, "    c = torch", "    b.zero_()\n    c = torch")));
+    QVERIFY(zeroed.tensors[1].fill == Fill::zeros && zeroed.tensors[1].scale == 1 && zeroed.tensors[1].offset == 0);
+    const ProblemPack again =
+        packOf(*imported(replaced(bounded, "    c = torch", "    b.normal_(mean=SCALE, std=2)\n    c = torch")));
+    QVERIFY(again.tensors[1].fill == Fill::normal && again.tensors[1].scale == 2 && again.tensors[1].offset == 0.5);
     const ProblemPack turned = packOf(*imported(replaced(product,
                                                          "torch.randn((n, k), device=\"cuda\", "
                                                          "dtype=torch.float16, generator=gen).contiguous()",
@@ -385,6 +391,15 @@ void ImportTask::whatItCannotSayIsRefused_data() {
     row("option of the check", "rtol=2e-02", "equal_nan=2", "gives make_match_reference a equal_nan");
     row("tolerance by place", "rtol=2e-02", "1e-3", "something else than ref_kernel");
     row("other reference", "(ref_kernel, rtol", "(ref_other, rtol", "something else than ref_kernel");
+    row("two of one draw", "b = torch.randn((n, k), device=\"cuda\", dtype=torch.float16, generator=gen).contiguous()",
+        "b = 1 - a", "line 21 column 16: generate_input returns b that comes from another input, a");
+    row("another name of an input", "    c = torch.empty", "    d = b\n    d.uniform_(-5, 5)\n    c = torch.empty",
+        "line 21 column 5: generate_input changes d in place");
+    row("changed for another", "    c = torch.empty", "    b = a.uniform_(-5, 5)\n    c = torch.empty",
+        "changes a tensor in place that has a name");
+    row("number of an input", "    c = torch.empty", "    s = b.item()\n    c = torch.empty",
+        "takes a number out of a tensor that has a name");
+    row("option of a draw", "generator=gen)\n    b", "dtype=gen)\n    b", "calls uniform_ on the values");
     row("a part", "c[...] =", "c[0] =", "writes a part");
     row("effect", "    c[...] =", "    torch.cuda.synchronize()\n    c[...] =", "effect alone");
     row("unknown value", "SCALE * (", "FACTOR * (", "uses FACTOR");
