@@ -63,7 +63,7 @@ bool TensorTranslator::isNumber(const TensorNode* node, std::set<const TensorNod
 }
 
 // An input, and whatever other names and views show, would change with it.
-Result<void> TensorTranslator::mayChangeInPlace(const PythonStatement& statement) const {
+Result<void> TensorTranslator::mayChangeInPlace(const PythonStatement& statement) {
     const std::string& name = statement.targets.front();
     const auto found = m_names.find(name);
     const auto* const tensor = found == m_names.end() ? nullptr : std::get_if<TensorPtr>(&found->second);
@@ -71,6 +71,7 @@ Result<void> TensorTranslator::mayChangeInPlace(const PythonStatement& statement
     if (tensor == nullptr || ((*tensor)->shape.empty() && isNumber(tensor->get(), seen))) {
         return {};
     }
+    m_fills = bufferOf(*tensor);
     const TensorNode* const node = viewed(tensor->get());
     const bool isSeen =
         node->kind == NodeKind::input || node != tensor->get() || std::ranges::any_of(m_names, [&](const auto& other) {
@@ -87,10 +88,11 @@ Result<void> TensorTranslator::fitsInto(const PythonStatement& statement, const 
     const auto target = m_names.find(statement.targets.front());
     const auto* const node = std::get_if<TensorPtr>(&value);
     const auto* const there = target == m_names.end() ? nullptr : std::get_if<TensorPtr>(&target->second);
-    if (there == nullptr || (*there)->kind != NodeKind::input) {
+    if (there == nullptr || (*there)->kind != NodeKind::input || bufferOf(*there)) {
         return refuse(statement.place, fmt::format("fills {}, which is no input", statement.targets.front()));
     }
     m_filled.insert((*there)->input);
+    m_fills = (*there)->input;
     const bool fits = node != nullptr &&
                       std::ranges::equal((*node)->shape, (*there)->shape,
                                          [&](const std::string& a, const std::string& b) { return sameExtent(a, b); });
@@ -108,26 +110,27 @@ std::set<std::size_t> readInputs(const TensorProgram& program) {
     return read;
 }
 
-Result<std::vector<TensorPtr>> returnedTensors(const PythonFunction& function, const std::vector<NamedTensor>& inputs,
-                                               const std::map<std::string, PythonExpression>& values,
-                                               const std::map<std::string, std::int64_t>& extents,
-                                               std::string_view where, const WindowExtent& windows) {
+Result<TensorProgram> returnedTensors(const PythonFunction& function, const std::vector<NamedTensor>& inputs,
+                                      const std::map<std::string, PythonExpression>& values,
+                                      const std::map<std::string, std::int64_t>& extents, std::string_view where,
+                                      const WindowExtent& windows) {
     TensorTranslator translator(inputs, extents, where);
     translator.countWindows(windows);
     translator.know(values);
     const PythonPlace& place = function.body.back().place;
     GKS_TRY_ASSIGN(const std::vector<Worth> returned, returnedWorths(translator, function, inputs));
-    std::vector<TensorPtr> tensors;
+    TensorProgram program;
     for (const Worth& worth : returned) {
         const auto* const node = std::get_if<TensorPtr>(&worth);
         if (node == nullptr) {
             return translator.refuse(place, "returns what is no tensor");
         }
         GKS_TRY_ASSIGN(TensorPtr tensor, translator.whole(*node, place));
-        tensors.push_back(std::move(tensor));
+        program.outputs.push_back(std::move(tensor));
+        program.buffers.push_back(translator.bufferOf(*node));
     }
-    GKS_TRY(translator.readsNothingFilled({tensors}, place));
-    return tensors;
+    GKS_TRY(translator.readsNothingFilled(program, place));
+    return program;
 }
 
 Result<TensorProgram> tensorProgram(const PythonFunction& function, const std::vector<NamedTensor>& inputs,

@@ -76,11 +76,15 @@ public:
             if (statement.kind == PythonStatement::Kind::give) {
                 return value;
             }
+            m_fills.reset();
             if (statement.kind == PythonStatement::Kind::fill) {
                 GKS_TRY(fitsInto(statement, value));
             }
             if (statement.isInPlace) {
                 GKS_TRY(mayChangeInPlace(statement));
+            }
+            if (const auto* const node = std::get_if<TensorPtr>(&value); node != nullptr && m_fills) {
+                value = inBuffer(**node, *m_fills);
             }
             if (statement.targets.size() == 1 && !statement.takesApart) {
                 m_names[statement.targets.front()] = std::move(value);
@@ -99,6 +103,12 @@ public:
         return refuse({}, "returns nothing");
     }
 
+    // The input whose elements these are now.
+    std::optional<std::size_t> bufferOf(const TensorPtr& node) const {
+        const auto found = std::ranges::find(m_buffers, node, &std::pair<TensorPtr, std::size_t>::first);
+        return found == m_buffers.end() ? std::nullopt : std::optional(found->second);
+    }
+
     Result<void> readsNothingFilled(const TensorProgram& program, const PythonPlace& place) const {
         for (const std::size_t input : readInputs(program)) {
             if (m_filled.contains(input)) {
@@ -109,10 +119,15 @@ public:
     }
 
 private:
+    // A node of its own: what is written there may have other names, which are no buffer.
+    TensorPtr inBuffer(const TensorNode& value, std::size_t input) {
+        m_buffers.emplace_back(std::make_shared<const TensorNode>(value), input);
+        return m_buffers.back().first;
+    }
     // In tensor_expression.cpp: what may be changed where it stands.
     static bool shows(const Worth& worth, const TensorNode* node);
     bool isNumber(const TensorNode* node, std::set<const TensorNode*>& seen) const;
-    Result<void> mayChangeInPlace(const PythonStatement& statement) const;
+    Result<void> mayChangeInPlace(const PythonStatement& statement);
     Result<void> fitsInto(const PythonStatement& statement, const Worth& value);
 
     Result<TensorPtr> tensor(const Expression& expression) {
@@ -359,6 +374,8 @@ private:
     const std::vector<NamedTensor>& m_inputs;
     WindowExtent m_windows; // none: nobody can name them
     std::set<std::size_t> m_filled;
+    std::optional<std::size_t> m_fills; // the input that the statement at hand writes
+    std::vector<std::pair<TensorPtr, std::size_t>> m_buffers;
     std::vector<TensorPtr> m_scalars;          // torch.tensor(0.5): tensors, which numbers of Python are not
     std::vector<const NamedTensor*> m_tensors; // of them, in their order
     std::map<std::string, Worth> m_names;

@@ -99,6 +99,7 @@ private Q_SLOTS:
     void weightsInARowAreNumbers();
     void convolutionsHaveWindows();
     void theTypeOfTheOutputFollows();
+    void theBufferThatIsFilledSaysTheType();
     void optionsAreTakenByTheirNames();
     void whatItCannotSayIsRefused_data();
     void whatItCannotSayIsRefused();
@@ -321,6 +322,31 @@ void ImportTask::theTypeOfTheOutputFollows() {
     QCOMPARE(typeOf(").to(torch.float16", "    return a + a\n"), std::string("f16"));
     QVERIFY(has(typeOf(", dtype=torch.float16", "    return a + s.sum()\n"), "does not follow"));
     QVERIFY(has(typeOf(", dtype=torch.float16", "    b = a.float()\n    return b + 1\n"), "does not follow"));
+}
+
+// Not another tensor of the same extents that nobody reads.
+void ImportTask::theBufferThatIsFilledSaysTheType() {
+    const auto typeOf = [](const std::string& body, const std::string& values = "") {
+        const auto problem = imported("import torch\n" + values +
+                                      "def generate_input(m, n, seed):\n    a = torch.randn(m, n)\n"
+                                      "    tmp = torch.empty(m, n, dtype=torch.float16)\n"
+                                      "    out = torch.empty(m, n, dtype=torch.float64)\n    return a, tmp, out\n"
+                                      "def ref_kernel(data):\n    a, tmp, out = data\n" +
+                                      body);
+        return problem ? std::string(name(packOf(*problem).tensors.back().type)) : problem.error().message();
+    };
+    const std::string f16(name(ElementType::f16));
+    const std::string f32(name(ElementType::f32));
+    const std::string f64(name(ElementType::f64));
+    QCOMPARE(typeOf("    return a * 2\n"), f32);
+    QCOMPARE(typeOf("    out[...] = a * 2\n    return out\n"), f64);
+    QCOMPARE(typeOf("    tmp[...] = a * 2\n    return tmp\n"), f16);
+    QCOMPARE(typeOf("    tmp[...] = a * 2\n    tmp += 1\n    b = tmp\n    return b\n"), f16);
+    QCOMPARE(typeOf("    b = a * 2\n    out[...] = b\n    return b\n"), f32);
+    QCOMPARE(typeOf("    tmp = a * 2\n    return tmp\n"), f32); // another tensor of that name
+    QCOMPARE(typeOf("    b = a.to(torch.float32)\n    return b * 2\n"), f32);
+    QVERIFY(has(typeOf("    b = a.to(tmp.dtype)\n    return b * 2\n"), "does not follow"));
+    QVERIFY(has(typeOf("    return a * W\n", "W = torch.tensor(0.5, dtype=torch.float64)\n"), "does not follow"));
 }
 
 // keepdim=KEEP is what KEEP is.
