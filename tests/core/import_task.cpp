@@ -143,6 +143,13 @@ void ImportTask::aTaskBecomesAPack() {
                  "SCALE =", "HALF = torch.float16\nDEVICE = torch.device('cuda')\nSCALE ="));
     QVERIFY2(typed.has_value(), typed ? "" : typed.error().message().c_str());
     QCOMPARE(typed->files.at("problem.toml"), problem->files.at("problem.toml"));
+    // What is only done where the file is run by itself changes nothing.
+    const auto main = imported(replaced(product, "def ref_kernel",
+                                        "@torch.no_grad()\n@torch.inference_mode()\n"
+                                        "def ref_kernel") +
+                               "\nif __name__ == \"__main__\":\n    ref_kernel = f\n    SCALE = 3\n");
+    QVERIFY2(main.has_value(), main ? "" : main.error().message().c_str());
+    QCOMPARE(main->files.at("problem.toml"), problem->files.at("problem.toml"));
     // How exactly the harness computes is no matter here, and most references are in such a block.
     const auto within =
         imported(replaced(product, "    a, b, c = data\n    c[...] = SCALE * (a @ b.T)\n    return c\n",
@@ -430,8 +437,36 @@ void ImportTask::whatItCannotSayIsRefused_data() {
     row("effect", "    c[...] =", "    torch.cuda.synchronize()\n    c[...] =", "effect alone");
     row("unknown value", "SCALE * (", "FACTOR * (", "uses FACTOR");
     row("value changed", "def ref_kernel", "SCALE += 1\n\ndef ref_kernel", "uses SCALE");
-    row("value in a block", "def ref_kernel", "if True:\n    SCALE = 3\n\ndef ref_kernel", "uses SCALE");
+    row("value in a block", "def ref_kernel", "if True:\n    SCALE = 3\n\ndef ref_kernel",
+        "line 25 column 11: sets a value in a condition");
+    row("value in a try", "def ref_kernel", "try:\n    SCALE = 3\nexcept E:\n    pass\n\ndef ref_kernel", "uses SCALE");
+    row("value in a row", "def ref_kernel", "OTHER = SCALE = 3\n\ndef ref_kernel", "uses SCALE");
+    row("value of another", "SCALE = 0.5", "S = 3\nSCALE = S\nS = 4", "uses SCALE");
+    row("value by a condition", "SCALE = 0.5", "SCALE = 0.5 if x else 1", "uses SCALE");
+    row("value in a function", "def ref_kernel", "def other():\n    global SCALE\n    SCALE = 3\n\ndef ref_kernel",
+        "uses SCALE");
     row("decorated", "def ref_kernel", "@scaled(5)\ndef ref_kernel", "decorates the function");
+    row("decorated by torch", "def ref_kernel", "@torch.vmap\ndef ref_kernel",
+        "line 24 column 1: decorates the function");
+    row("decorated inputs", "def generate_input", "@torch.compile(f)\n@torch.no_grad()\ndef generate_input",
+        "decorates the function");
+    row("second function",
+        "check_implementation =", "def ref_kernel(data):\n    return data[0]\n\ncheck_implementation =",
+        "line 30 column 1: defines ref_kernel a second time");
+    row("function in a row", "def generate_input", "other = ref_kernel = f\n\ndef generate_input",
+        "makes another ref_kernel");
+    row("function of another file", "check_implementation =", "from other import ref_kernel\ncheck_implementation =",
+        "does something with ref_kernel");
+    row("function made global", "def generate_input",
+        "def other():\n    global ref_kernel\n    ref_kernel = f\n\ndef generate_input",
+        "line 14 column 12: makes ref_kernel global");
+    row("function in a condition", "def generate_input",
+        "if __name__ != '__nobody__':\n    ref_kernel = f\n\ndef generate_input", "does something with ref_kernel");
+    row("function in the other case", "check_implementation =",
+        "if __name__ == '__main__':\n    pass\nelse:\n    ref_kernel = f\ncheck_implementation =",
+        "does something with ref_kernel");
+    row("call beside", "def generate_input", "change(1)\n\ndef generate_input",
+        "line 13 column 1: calls change beside");
     row("function again", "def generate_input", "ref_kernel = other(1)\n\ndef generate_input",
         "makes another ref_kernel");
     row("part of torch", "def ref_kernel", "torch.exp = torch.log\n\ndef ref_kernel", "calls or changes torch.exp");
