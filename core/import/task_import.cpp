@@ -166,16 +166,19 @@ private:
         return dims;
     }
 
+    // What generate_input calls them, ref_kernel does not know: no name of Python.
+    static std::string hidden(const DrawnTensor& tensor) { return "input " + tensor.name; }
+
     // ref_kernel(data) takes what generate_input returns; here it begins with data = (a, b, ...).
     PythonFunction withInputs(const PythonFunction& kernel) const {
         PythonFunction function = kernel;
         PythonExpression data{.kind = Kind::tuple, .place = kernel.place};
         for (const DrawnTensor& tensor : m_inputs.tensors) {
-            data.parts.push_back({.kind = Kind::name, .place = kernel.place, .word = tensor.name});
+            data.parts.push_back({.kind = Kind::name, .place = kernel.place, .word = hidden(tensor)});
         }
         function.parameters.clear();
         for (const std::size_t i : m_order) {
-            function.parameters.push_back(m_inputs.tensors[i].name);
+            function.parameters.push_back(hidden(m_inputs.tensors[i]));
         }
         PythonStatement first{{kernel.parameters.front()},
                               m_inputs.isTuple ? std::move(data) : std::move(data.parts.front()),
@@ -189,7 +192,7 @@ private:
         std::vector<NamedTensor> named;
         for (const std::size_t i : m_order) {
             const DrawnTensor& tensor = m_inputs.tensors[i];
-            named.push_back({tensor.name, dimsOf(tensor), isFloatingType(tensor.type)});
+            named.push_back({hidden(tensor), dimsOf(tensor), isFloatingType(tensor.type)});
         }
         return named;
     }

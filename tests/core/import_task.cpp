@@ -93,6 +93,7 @@ class ImportTask : public QObject {
 
 private Q_SLOTS:
     void aTaskBecomesAPack();
+    void namesOfInputsAreNoneOfTheKernel();
     void extentsAreComputed();
     void valuesHaveBounds();
     void aNumberIsDrawnOnce();
@@ -215,6 +216,15 @@ check_implementation = make_match_reference(ref_kernel)
     QVERIFY(std::ranges::any_of(problem->notes, [](const std::string& note) {
         return has(note, "offset is drawn from -100 to 100 for each seed there; here it is always 100");
     }));
+}
+
+// A name of generate_input is none of ref_kernel, where a value beside them may have it.
+void ImportTask::namesOfInputsAreNoneOfTheKernel() {
+    const auto problem =
+        imported(replaced(replaced(product, "a, b, c = data", "x, y, c = data"), "SCALE * (a @ b.T)", "a * (x @ y.T)") +
+                 "\na = 0.5\n");
+    QVERIFY2(problem.has_value(), problem ? "" : problem.error().message().c_str());
+    QCOMPARE(problem->files.at("reference.cpp"), imported(product)->files.at("reference.cpp"));
 }
 
 void ImportTask::extentsAreComputed() {
@@ -433,6 +443,8 @@ void ImportTask::whatItCannotSayIsRefused_data() {
     row("number of an input", "    c = torch.empty", "    s = b.item()\n    c = torch.empty",
         "takes a number out of a tensor that has a name");
     row("option of a draw", "generator=gen)\n    b", "dtype=gen)\n    b", "calls uniform_ on the values");
+    row("name of the inputs", "    a, b, c = data\n    c[...] = SCALE * (a @ b.T)",
+        "    x, y, c = data\n    c[...] = SCALE * (x @ b.T)", "line 26 column 27: uses b, which it does not know");
     row("a part", "c[...] =", "c[0] =", "writes a part");
     row("effect", "    c[...] =", "    torch.cuda.synchronize()\n    c[...] =", "effect alone");
     row("unknown value", "SCALE * (", "FACTOR * (", "uses FACTOR");
