@@ -176,6 +176,13 @@ void ImportTask::valuesHaveBounds() {
     const ProblemPack again =
         packOf(*imported(replaced(bounded, "    c = torch", "    b.normal_(mean=SCALE, std=2)\n    c = torch")));
     QVERIFY(again.tensors[1].fill == Fill::normal && again.tensors[1].scale == 2 && again.tensors[1].offset == 0.5);
+    // What no pack can have is refused by a name that is there to be seen.
+    const auto folder = TemporaryDirectory::create("gks-import-task").value();
+    const auto refused =
+        writeProblem(*imported(replaced(bounded, "* 0.25 + 3", "* 0.25 + 1e9")), folder.path() / "pack");
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().where.starts_with("what would be written: problem.toml:"),
+             refused.error().message().c_str());
     const ProblemPack turned = packOf(*imported(replaced(product,
                                                          "torch.randn((n, k), device=\"cuda\", "
                                                          "dtype=torch.float16, generator=gen).contiguous()",
