@@ -2,6 +2,7 @@
 #include "core/import/problem_import.h"
 
 #include "core/base/files.h"
+#include "core/base/text.h"
 #include "core/base/whole_folder.h"
 #include "core/import/cuda_task_import.h"
 #include "core/import/definition_import.h"
@@ -64,7 +65,12 @@ Result<ImportedProblem> readForeignProblem(const fs::path& place) {
 
 Result<void> writeProblem(const ImportedProblem& problem, const fs::path& folder) {
     return writeFolderAtomically(folder, problem.files, [](const fs::path& written) -> Result<void> {
-        GKS_TRY(loadProblemPack(written.string()));
+        auto loaded = loadProblemPack(written.string());
+        if (!loaded) { // where it was written is gone by then
+            Error& error = loaded.error();
+            error.where = "what would be written: " + replaceAll(error.where, written.string() + "/", "");
+            return tl::unexpected(std::move(error));
+        }
         return {};
     });
 }

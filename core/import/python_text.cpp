@@ -40,40 +40,37 @@ public:
 
     Result<PythonModule> module(const std::set<std::string>& wanted) {
         PythonModule found;
-        bool isDecorated = false; // what comes next, by something else than torch
-        PythonPlace decoratedAt;
+        std::optional<PythonPlace> strange; // a decorator of what comes next
         while (now().kind != PythonTokenKind::end) {
             m_depth = 0;
             if (isSymbol("@")) {
                 const PythonPlace place = now().place;
-                isDecorated = isDecorated || !isTorchs();
+                if (!isHarmless() && !strange) {
+                    strange = place;
+                }
                 skipLine();
                 m_at += now().kind == PythonTokenKind::newline ? 1 : 0;
-                decoratedAt = place;
                 continue;
             }
             if (isWord("def") && m_at + 1 < m_tokens.size() && wanted.contains(m_tokens[m_at + 1].text)) {
-                if (isDecorated) {
-                    return refusedPython(m_where, decoratedAt, "decorates the function with what cannot be translated");
+                if (strange) {
+                    return refusedPython(m_where, *strange, "decorates the function with what cannot be translated");
                 }
+                const PythonPlace place = now().place;
                 GKS_TRY_ASSIGN(auto named, definition());
-                found.functions[named.first] = std::move(named.second);
+                if (!found.functions.emplace(named.first, std::move(named.second)).second) {
+                    return refusedPython(m_where, place, fmt::format("defines {} a second time", named.first));
+                }
             } else if (now().kind == PythonTokenKind::name && m_at + 1 < m_tokens.size() &&
                        m_tokens[m_at + 1].kind == PythonTokenKind::symbol && m_tokens[m_at + 1].text == "=") {
-                const std::string name = now().text;
-                if (wanted.contains(name)) {
-                    return refuse(fmt::format("makes another {}, which cannot be translated", name));
-                }
-                m_at += 2;
-                found.values.erase(name);
-                if (auto value = tupleOrExpression()) { // what cannot be read is missed where it is used
-                    found.values[name] = std::move(*value);
-                }
-                skipLine();
+                GKS_TRY(value(wanted, found));
             } else {
                 GKS_TRY(passOver(wanted, found));
             }
-            isDecorated = false;
+            strange.reset();
+        }
+        for (const std::string& name : m_global) {
+            forget(name, found);
         }
         for (const std::string& name : wanted) {
             if (!found.functions.contains(name)) {
@@ -92,39 +89,141 @@ public:
     }
 
 private:
-    bool isTorchs() const { return m_at + 1 < m_tokens.size() && m_tokens[m_at + 1].text == "torch"; }
     // @torch.no_grad() and the like change no value.
+    bool isHarmless() const {
+        static const std::set<std::string_view> known = {"@torch.no_grad", "@torch.no_grad()", "@torch.inference_mode",
+                                                         "@torch.inference_mode()"};
+        std::string text;
+        for (std::size_t i = m_at; i < m_tokens.size() && m_tokens[i].kind != PythonTokenKind::newline; ++i) {
+            text += m_tokens[i].text;
+        }
+        return known.contains(text);
+    }
     Result<void> decorator() {
-        if (!isTorchs()) {
+        if (!isHarmless()) {
             return refuse("decorates the function with what cannot be translated");
         }
         skipLine();
         return {};
     }
-    // What stands beside functions and values, unless it may change one of them.
-    Result<void> passOver(const std::set<std::string>& wanted, PythonModule& found) {
-        const bool isMain = isWord("if") && m_at + 1 < m_tokens.size() && m_tokens[m_at + 1].text == "__name__";
-        const bool isOther = isMain || isWord("import") || isWord("from") || isWord("def") || isWord("class");
+
+    // NAME = value; what cannot be read is missed where it is used.
+    Result<void> value(const std::set<std::string>& wanted, PythonModule& found) {
         const std::size_t begin = m_at;
-        const bool isOfTorch = isWord("torch") && m_at + 2 < m_tokens.size() && m_tokens[m_at + 2].text != "backends" &&
-                               m_tokens[m_at + 2].text != "manual_seed";
-        skipBlock();
-        for (std::size_t i = begin; !isOther && i < m_at && i < m_tokens.size(); ++i) {
-            const std::string& text = m_tokens[i].text;
-            if (m_tokens[i].kind == PythonTokenKind::name && wanted.contains(text)) {
+        const std::string name = now().text;
+        m_at += 2;
+        forget(name, found);
+        auto value = tupleOrExpression();
+        const bool isWhole = value && (now().kind == PythonTokenKind::newline || now().kind == PythonTokenKind::end);
+        skipLine();
+        if (isWhole) {
+            found.values[name] = std::move(*value);
+        }
+        for (std::size_t i = begin; i + 1 < m_at; ++i) {
+            const bool isSet = m_tokens[i].kind == PythonTokenKind::name && isAssignment(m_tokens[i + 1]);
+            if (isSet && wanted.contains(m_tokens[i].text)) {
                 return refusedPython(m_where, m_tokens[i].place,
-                                     fmt::format("does something with {} beside it, which cannot be "
-                                                 "translated",
-                                                 text));
+                                     fmt::format("makes another {}, which cannot be translated", m_tokens[i].text));
             }
-            if (m_tokens[i].kind == PythonTokenKind::symbol && text == "=" && isOfTorch) {
-                return refusedPython(m_where, m_tokens[i].place, "changes a part of torch");
-            }
-            if (m_tokens[i].kind == PythonTokenKind::name) {
-                found.values.erase(text); // missed where it is used
+            if (isSet && !isWhole) {
+                forget(m_tokens[i].text, found); // A = B = 1
             }
         }
         return {};
+    }
+    static bool isAssignment(const PythonToken& token) {
+        static const std::set<std::string_view> symbols = {"=", "+=", "-=", "*=", "/=", ":"};
+        return token.kind == PythonTokenKind::symbol && symbols.contains(token.text);
+    }
+
+    // A value, and what was computed of it.
+    static void forget(const std::string& name, PythonModule& found) {
+        found.values.erase(name);
+        for (auto one = found.values.begin(); one != found.values.end();) {
+            if (mentions(one->second, name)) {
+                const std::string other = one->first;
+                forget(other, found);
+                one = found.values.begin();
+            } else {
+                ++one;
+            }
+        }
+    }
+    static bool mentions(const Expression& expression, const std::string& name) {
+        const auto any = [&](const std::vector<Expression>& parts) {
+            return std::ranges::any_of(parts, [&](const Expression& part) { return mentions(part, name); });
+        };
+        return (expression.kind == Kind::name && expression.word == name) || any(expression.parts) ||
+               any(expression.keywords);
+    }
+
+    // What stands beside functions and values, unless it may change one of them.
+    Result<void> passOver(const std::set<std::string>& wanted, PythonModule& found) {
+        const auto text = [&](std::size_t i) { return m_at + i < m_tokens.size() ? m_tokens[m_at + i].text : ""; };
+        const bool isMain =
+            isWord("if") && text(1) == "__name__" && text(2) == "==" && text(3) == "__main__" && text(4) == ":";
+        const bool isImport = isWord("import") || isWord("from");
+        const bool isOther = isMain || isWord("def") || isWord("class");
+        const bool isCondition = !isMain && (isWord("if") || isWord("elif") || isWord("else"));
+        const std::size_t begin = m_at;
+        static const std::set<std::string_view> exactness = {"backends", "manual_seed", "set_float32_matmul_precision"};
+        if (isWord("torch") && !exactness.contains(text(2))) {
+            return refuse(fmt::format("calls or changes torch.{} beside the functions, which cannot be translated",
+                                      abbreviated(text(2), 40)));
+        }
+        if (now().kind == PythonTokenKind::name && text(1) == "(" && !isOther && !isCondition && text(0) != "print") {
+            return refuse(
+                fmt::format("calls {} beside the functions, which cannot be translated", abbreviated(text(0), 40)));
+        }
+        skipBlock();
+        int brackets = 0;
+        for (std::size_t i = begin; !isMain && i < m_at && i < m_tokens.size(); ++i) {
+            const PythonToken& token = m_tokens[i];
+            const bool isName = token.kind == PythonTokenKind::name;
+            if (isName && (token.text == "global" || token.text == "nonlocal")) {
+                for (++i; i < m_at && m_tokens[i].kind != PythonTokenKind::newline; ++i) {
+                    if (wanted.contains(m_tokens[i].text)) {
+                        return refusedPython(m_where, m_tokens[i].place,
+                                             fmt::format("makes {} global in another function, which cannot be "
+                                                         "translated",
+                                                         m_tokens[i].text));
+                    }
+                    m_global.insert(m_tokens[i].text);
+                }
+                continue;
+            }
+            if (isOther) {
+                continue;
+            }
+            if (isName && wanted.contains(token.text)) {
+                return refusedPython(
+                    m_where, token.place,
+                    fmt::format("does something with {} beside it, which cannot be translated", token.text));
+            }
+            if (isName && token.text == "torch" && i + 2 < m_at && !isImport &&
+                (m_tokens[i + 2].text.starts_with("set_default") || changesAt(i))) {
+                return refusedPython(m_where, token.place, "changes a part of torch");
+            }
+            const bool isSymbol = token.kind == PythonTokenKind::symbol;
+            brackets += isSymbol && (token.text == "(" || token.text == "[" || token.text == "{") ? 1 : 0;
+            brackets -= isSymbol && (token.text == ")" || token.text == "]" || token.text == "}") ? 1 : 0;
+            if (isCondition && brackets == 0 && isAssignment(token) && token.text != ":") {
+                return refusedPython(m_where, token.place, "sets a value in a condition, which cannot be translated");
+            }
+            if (isName && !isImport) {
+                forget(token.text, found); // missed where it is used
+            }
+        }
+        return {};
+    }
+
+    // name.part = value
+    bool changesAt(std::size_t i) const {
+        while (i + 2 < m_tokens.size() && m_tokens[i + 1].text == "." && m_tokens[i + 2].text != "backends") {
+            i += 2;
+        }
+        return i + 1 < m_tokens.size() && m_tokens[i + 1].kind == PythonTokenKind::symbol &&
+               m_tokens[i + 1].text == "=";
     }
 
     // A line, and what is indented below it.
@@ -325,6 +424,7 @@ private:
 
     static constexpr int blockLimit = 20;
     int m_blocks = 0;
+    std::set<std::string> m_global; // what other functions may change
 };
 
 } // namespace

@@ -20,17 +20,40 @@ using Kind = PythonExpression::Kind;
 constexpr std::size_t taskDimLimit = 8;
 constexpr Tolerance toleranceOfTheHarness = {1e-5, 1e-8}; // where make_match_reference() is given none
 
-// A type that anything in the function is converted to, or that is asked of it.
-bool mentionsTypes(const PythonExpression& expression) {
-    static const std::set<std::string_view> casts = {"to", "type", "type_as", "float", "half", "double", "bfloat16"};
-    if (expression.kind == Kind::attribute && casts.contains(expression.word)) {
-        return true;
-    }
-    const auto any = [](const std::vector<PythonExpression>& parts) {
-        return std::ranges::any_of(parts, mentionsTypes);
+// A conversion in the expression, or a tensor that is made, whose type is not `usual`. `isSame`: every tensor is of
+// that.
+bool changesType(const PythonExpression& expression, ElementType usual, bool isSame) {
+    const auto isUsual = [&](const PythonExpression& type) {
+        return type.kind == Kind::attribute &&
+               (elementTypeFromTorch(type.word) == usual || (isSame && type.word == "dtype"));
     };
-    return std::ranges::find(expression.keys, "dtype") != expression.keys.end() || any(expression.parts) ||
-           any(expression.keywords);
+    if (expression.kind == Kind::call) {
+        const std::string& word = expression.parts.front().word;
+        const auto dtype = std::ranges::find(expression.keys, "dtype");
+        const bool isGiven = dtype != expression.keys.end();
+        if (isGiven && !isUsual(expression.keywords[static_cast<std::size_t>(dtype - expression.keys.begin())])) {
+            return true;
+        }
+        const bool isCast = word == "float" || word == "half" || word == "double" || word == "bfloat16";
+        const bool isOfTensor = expression.parts.front().kind == Kind::attribute;
+        if (isOfTensor && isCast && elementTypeFromTorch(word) != usual) {
+            return true;
+        }
+        if (word == "tensor" && !isGiven && usual != ElementType::f32) {
+            return true;
+        }
+        if ((word == "to" || word == "type") && !isGiven &&
+            (expression.parts.size() != 2 || !isUsual(expression.parts[1]))) {
+            return true;
+        }
+        if (word == "type_as" && !isSame) {
+            return true;
+        }
+    }
+    const auto any = [&](const std::vector<PythonExpression>& parts) {
+        return std::ranges::any_of(parts, [&](const auto& part) { return changesType(part, usual, isSame); });
+    };
+    return any(expression.parts) || any(expression.keywords);
 }
 
 class TaskReader {
@@ -55,7 +78,7 @@ public:
         if (m_draft.tests.empty() && m_draft.benchmarks.empty()) {
             return refuseTask("has neither \"tests\" nor \"benchmarks\"");
         }
-        readTolerance(parsed);
+        GKS_TRY(readTolerance(parsed));
         m_draft.name = name;
         m_draft.title = taskTitle(json);
         m_draft.isFree = false; // what holds between and beyond these shapes, a task says in prose alone
@@ -143,16 +166,19 @@ private:
         return dims;
     }
 
+    // What generate_input calls them, ref_kernel does not know: no name of Python.
+    static std::string hidden(const DrawnTensor& tensor) { return "input " + tensor.name; }
+
     // ref_kernel(data) takes what generate_input returns; here it begins with data = (a, b, ...).
     PythonFunction withInputs(const PythonFunction& kernel) const {
         PythonFunction function = kernel;
         PythonExpression data{.kind = Kind::tuple, .place = kernel.place};
         for (const DrawnTensor& tensor : m_inputs.tensors) {
-            data.parts.push_back({.kind = Kind::name, .place = kernel.place, .word = tensor.name});
+            data.parts.push_back({.kind = Kind::name, .place = kernel.place, .word = hidden(tensor)});
         }
         function.parameters.clear();
         for (const std::size_t i : m_order) {
-            function.parameters.push_back(m_inputs.tensors[i].name);
+            function.parameters.push_back(hidden(m_inputs.tensors[i]));
         }
         PythonStatement first{{kernel.parameters.front()},
                               m_inputs.isTuple ? std::move(data) : std::move(data.parts.front()),
@@ -166,7 +192,7 @@ private:
         std::vector<NamedTensor> named;
         for (const std::size_t i : m_order) {
             const DrawnTensor& tensor = m_inputs.tensors[i];
-            named.push_back({tensor.name, dimsOf(tensor), isFloatingType(tensor.type)});
+            named.push_back({hidden(tensor), dimsOf(tensor), isFloatingType(tensor.type)});
         }
         return named;
     }
@@ -181,11 +207,8 @@ private:
             m_order.push_back(i);
         }
         const auto program = [&]() -> Result<TensorProgram> {
-            GKS_TRY_ASSIGN(
-                std::vector<TensorPtr> outputs,
-                returnedTensors(withInputs(kernel), namedInputs(), parsed.values, m_constants, m_where,
-                                [this](const auto& of, const auto& size) { return windowExtent(of, size); }));
-            return TensorProgram{std::move(outputs)};
+            return returnedTensors(withInputs(kernel), namedInputs(), parsed.values, m_constants, m_where,
+                                   [this](const auto& of, const auto& size) { return windowExtent(of, size); });
         };
         GKS_TRY_ASSIGN(const TensorProgram first, program());
         const std::set<std::size_t> read = readInputs(first);
@@ -200,7 +223,7 @@ private:
             return refuse(kernel.place, "has a ref_kernel that reads no input");
         }
         GKS_TRY(addInputs(read));
-        GKS_TRY(addOutputs(kernel, read));
+        GKS_TRY(addOutputs(parsed, read));
         return keepUsedAxes(kernel);
     }
 
@@ -219,37 +242,40 @@ private:
         return {};
     }
 
-    Result<void> addOutputs(const PythonFunction& kernel, const std::set<std::size_t>& read) {
-        const PythonPlace& place = kernel.body.back().place;
-        for (const TensorPtr& output : m_draft.program.outputs) {
+    Result<void> addOutputs(const PythonModule& parsed, const std::set<std::size_t>& read) {
+        const PythonPlace& place = parsed.functions.at("ref_kernel").body.back().place;
+        for (std::size_t i = 0; i < m_draft.program.outputs.size(); ++i) {
             const bool isOne = m_draft.program.outputs.size() == 1;
             TensorSpec tensor;
             GKS_TRY_ASSIGN(tensor.name,
                            m_names.own(isOne ? std::string("output") : fmt::format("output{}", m_outputs++)));
-            GKS_TRY_ASSIGN(tensor.type, outputType(kernel, read, *output));
+            GKS_TRY_ASSIGN(tensor.type, outputType(parsed, read, m_draft.program.buffers[i]));
             if (!isOutputType(tensor.type)) {
                 return refuse(place, fmt::format("returns {}, which no output can be", name(tensor.type)));
             }
-            tensor.extents = output->shape;
+            tensor.extents = m_draft.program.outputs[i]->shape;
             tensor.role = TensorRole::output;
             m_draft.tensors.push_back(std::move(tensor));
         }
         return {};
     }
 
-    // The type of a buffer for it, of the conversion that is returned, or of all that is read where nothing is
+    // The type of the buffer that it fills, of the conversion that is returned, or of all that is read where nothing is
     // converted.
-    Result<ElementType> outputType(const PythonFunction& kernel, const std::set<std::size_t>& read,
-                                   const TensorNode& output) const {
-        for (std::size_t i = 0; i < m_inputs.tensors.size(); ++i) {
-            if (!read.contains(i) && dimsOf(m_inputs.tensors[i]) == output.shape) {
-                return m_inputs.tensors[i].type;
-            }
+    Result<ElementType> outputType(const PythonModule& parsed, const std::set<std::size_t>& read,
+                                   const std::optional<std::size_t>& buffer) const {
+        const PythonFunction& kernel = parsed.functions.at("ref_kernel");
+        if (buffer) {
+            return m_inputs.tensors[m_order[*buffer]].type;
         }
         const PythonExpression* value = &kernel.body.back().value;
         for (std::size_t i = kernel.body.size() - 1; i-- > 0 && value->kind == Kind::name;) {
             const PythonStatement& statement = kernel.body[i];
-            value = statement.targets == std::vector<std::string>{value->word} ? &statement.value : value;
+            const bool isSet = std::ranges::find(statement.targets, value->word) != statement.targets.end();
+            if (isSet && (statement.targets.size() > 1 || statement.kind == PythonStatement::Kind::fill)) {
+                break; // the part of something
+            }
+            value = isSet ? &statement.value : value;
         }
         if (value->kind == Kind::call && value->parts.front().kind == Kind::attribute) {
             const PythonExpression& function = value->parts.front();
@@ -262,8 +288,15 @@ private:
         const ElementType first = m_inputs.tensors[*read.begin()].type;
         const bool isSame = std::ranges::all_of(
             read, [&](std::size_t i) { return m_inputs.tensors[i].type == first && isFloatingType(first); });
-        const bool isPlain = std::ranges::none_of(
-            kernel.body, [](const PythonStatement& statement) { return mentionsTypes(statement.value); });
+        const bool isOneType =
+            std::ranges::all_of(m_inputs.tensors, [&](const DrawnTensor& one) { return one.type == first; });
+        const bool isPlain = std::ranges::none_of(kernel.body,
+                                                  [&](const PythonStatement& statement) {
+                                                      return changesType(statement.value, first, isOneType);
+                                                  }) &&
+                             std::ranges::none_of(parsed.values, [&](const auto& value) {
+                                 return changesType(value.second, first, isOneType);
+                             });
         if (isSame && isPlain) {
             return first;
         }
@@ -287,25 +320,45 @@ private:
                    : Result<void>();
     }
 
-    // check_implementation = make_match_reference(ref_kernel, rtol=1e-4, atol=1e-4)
-    void readTolerance(const PythonModule& parsed) {
+    // check_implementation = make_match_reference(ref_kernel, rtol=1e-4, atol=ATOL)
+    Result<void> readTolerance(const PythonModule& parsed) {
         const auto check = parsed.values.find("check_implementation");
         if (check == parsed.values.end() || check->second.kind != Kind::call ||
             check->second.parts.front().word != "make_match_reference") {
             m_draft.notes.emplace_back("What check_implementation does was not taken over");
-            return;
+            return {};
+        }
+        const PythonExpression& call = check->second;
+        if (call.parts.size() != 2 || call.parts.back().kind != Kind::name || call.parts.back().word != "ref_kernel") {
+            return refuse(call.place, "gives make_match_reference something else than ref_kernel, rtol= and atol=");
         }
         Tolerance tolerance = toleranceOfTheHarness;
-        for (std::size_t i = 0; i < check->second.keys.size(); ++i) {
-            const PythonExpression& value = check->second.keywords[i];
+        for (std::size_t i = 0; i < call.keys.size(); ++i) {
+            const std::string& key = call.keys[i];
+            const PythonExpression& value = meant(call.keywords[i], parsed);
             const bool isNumber = value.kind == Kind::number && value.number >= 0 && value.number <= 1e6;
-            if (isNumber && check->second.keys[i] == "rtol") {
-                tolerance.relative = value.number;
-            } else if (isNumber && check->second.keys[i] == "atol") {
-                tolerance.absolute = value.number;
+            if (!isNumber || (key != "rtol" && key != "atol")) {
+                return refuse(
+                    call.keywords[i].place,
+                    fmt::format("gives make_match_reference a {} that cannot be taken over", abbreviated(key, 40)));
             }
+            (key == "rtol" ? tolerance.relative : tolerance.absolute) = value.number;
         }
         m_draft.tolerance = tolerance;
+        return {};
+    }
+
+    // What a name beside the functions stands for, or the name.
+    static const PythonExpression& meant(const PythonExpression& expression, const PythonModule& parsed) {
+        const PythonExpression* value = &expression;
+        for (int depth = 0; value->kind == Kind::name && depth < 20; ++depth) {
+            const auto found = parsed.values.find(value->word);
+            if (found == parsed.values.end()) {
+                break;
+            }
+            value = &found->second;
+        }
+        return *value;
     }
 
     std::string m_task;

@@ -83,7 +83,8 @@ private:
         if (isMethodOf(value, "item")) {
             return drawnNumber(target, value);
         }
-        const bool isTensor = value.kind == Kind::call || (value.kind == Kind::name && m_tensors.contains(value.word));
+        const bool isTensor = (value.kind == Kind::call && !isDevice(value)) ||
+                              (value.kind == Kind::name && m_tensors.contains(value.word));
         const bool isComputed = value.kind == Kind::binary || value.kind == Kind::unary;
         if (!isTensor && (!isComputed || resolved(value))) { // a number, a tuple of extents, a type
             m_tensors.erase(target);
@@ -92,6 +93,7 @@ private:
         }
         GKS_TRY_ASSIGN(DrawnTensor tensor, drawn(value, 0));
         tensor.name = target;
+        m_values.erase(target);
         m_tensors[target] = std::move(tensor);
         return {};
     }
@@ -99,6 +101,9 @@ private:
     // (torch.rand(1) * 9.9 + 0.1).item(), which is drawn anew for each seed: a pack has one number in its place.
     Result<void> drawnNumber(const std::string& target, const Expression& call) {
         GKS_TRY_ASSIGN(const DrawnTensor drawnOne, drawn(call.parts.front().parts.front(), 0));
+        if (isNamed(drawnOne.draw)) {
+            return refuse(call.place, "takes a number out of a tensor that has a name, which cannot be translated");
+        }
         const bool isOne = std::ranges::all_of(drawnOne.extents, [](const std::string& one) { return one == "1"; });
         if (!isOne || drawnOne.fill != Fill::uniform || drawnOne.unknown) {
             return refuse(call.place, "takes a number out of a tensor, which cannot be translated");
@@ -126,7 +131,20 @@ private:
             return tuple;
         }
         const auto known = resolved(value);
-        return known ? *known : value;
+        return known ? *known : meant(value);
+    }
+
+    // What a name that is no parameter stands for, or the name.
+    const Expression& meant(const Expression& expression) const {
+        const Expression* value = &expression;
+        for (int depth = 0; value->kind == Kind::name && !isParameter(value->word) && depth < 20; ++depth) {
+            const auto found = m_values.find(value->word);
+            if (found == m_values.end()) {
+                break;
+            }
+            value = &found->second;
+        }
+        return *value;
     }
 
     // gen.manual_seed(seed), a.uniform_(0, 1)
@@ -141,8 +159,20 @@ private:
         if (tensor == m_tensors.end()) {
             return refuse(statement.place, "calls something for its effect, which cannot be translated");
         }
+        const std::string& name = tensor->first;
+        const bool isShared = std::ranges::any_of(m_tensors, [&](const auto& other) {
+            return other.first != name && other.second.draw == tensor->second.draw;
+        });
+        if (isShared) {
+            return refuse(statement.place,
+                          fmt::format("changes {} in place, which another tensor comes from", abbreviated(name, 40)));
+        }
         fillInPlace(tensor->second, call);
         return {};
+    }
+
+    bool isNamed(std::size_t draw) const {
+        return std::ranges::any_of(m_tensors, [&](const auto& one) { return one.second.draw == draw; });
     }
 
     static std::optional<double> plainNumber(const Expression& value) {
@@ -151,18 +181,25 @@ private:
         return number.kind == Kind::number ? std::optional(isNegative ? -number.number : number.number) : std::nullopt;
     }
 
-    // x.uniform_(0, 1), x.normal_(): anything else leaves a tensor that nobody here can draw.
+    // x.uniform_(0, 1), x.normal_(mean=2): anything else leaves a tensor that nobody here can draw.
     void fillInPlace(DrawnTensor& tensor, const Expression& call) const {
-        const auto argument = [&](std::size_t i, double usual) {
-            return call.parts.size() <= i + 1 ? std::optional(usual) : plainNumber(call.parts[i + 1]);
-        };
         const std::string_view word = calledName(call);
-        const auto first = argument(0, 0);
-        const auto second = argument(1, 1);
         const bool isNormal = word == "normal_";
+        const auto argument = [&](std::size_t i, std::string_view key, double usual) {
+            const Expression* const named = keywordOf(call, key);
+            return call.parts.size() > i + 1 ? numberOf(call.parts[i + 1])
+                   : named != nullptr        ? numberOf(*named)
+                                             : std::optional(usual);
+        };
+        const auto first = argument(0, isNormal ? "mean" : "from", 0);
+        const auto second = argument(1, isNormal ? "std" : "to", 1);
         const double scale = first && second ? (isNormal ? *second : *second - *first) : 0;
+        const bool isKnown = call.parts.size() <= 3 && (isNormal ? onlyKeywords(call, {"mean", "std", "generator"})
+                                                                 : onlyKeywords(call, {"from", "to", "generator"}));
         tensor.unknown.reset();
-        if ((isNormal || word == "uniform_") && scale > 0) {
+        tensor.scale = 1;
+        tensor.offset = 0;
+        if ((isNormal || word == "uniform_") && scale > 0 && isKnown) {
             tensor.fill = isNormal ? Fill::normal : Fill::uniform;
             tensor.scale = scale;
             tensor.offset = *first;
@@ -228,6 +265,9 @@ private:
             return tensor;
         }
         if (word.ends_with('_')) {
+            if (isNamed(tensor.draw)) {
+                return refuse(call.place, "changes a tensor in place that has a name, which cannot be translated");
+            }
             fillInPlace(tensor, call);
             return tensor;
         }
@@ -246,28 +286,42 @@ private:
     // To a type, or to a device, which changes nothing.
     Result<void> convert(DrawnTensor& tensor, const Expression& call) const {
         for (std::size_t i = 1; i < call.parts.size(); ++i) {
-            if (call.parts[i].kind == Kind::attribute) {
-                GKS_TRY_ASSIGN(tensor.type, typeOf(call.parts[i]));
-            } else if (call.parts[i].kind != Kind::text && call.parts[i].kind != Kind::name) {
-                return refuse(call.place, "calls to in a way that cannot be translated");
+            const Expression& to = meant(call.parts[i]);
+            if (to.kind == Kind::attribute) {
+                GKS_TRY_ASSIGN(tensor.type, typeOf(to));
+            } else if (!isDevice(to)) {
+                return refuse(call.parts[i].place, fmt::format("calls to with {}, which cannot be translated",
+                                                               abbreviated(writtenExpression(call.parts[i]), 40)));
             }
         }
+        GKS_TRY(onlyKeywords(call, {"dtype", "device", "non_blocking", "copy"}));
         if (const Expression* const dtype = keywordOf(call, "dtype")) {
             GKS_TRY_ASSIGN(tensor.type, typeOf(*dtype));
         }
         return {};
     }
 
-    Result<ElementType> typeOf(const Expression& expression) const {
-        const Expression* given = &expression;
-        if (given->kind == Kind::name && m_values.contains(given->word)) {
-            given = &m_values.at(given->word);
+    // "cuda", torch.device("cuda")
+    static bool isDevice(const Expression& value) {
+        return value.kind == Kind::text || (value.kind == Kind::call && calledName(value) == "device");
+    }
+
+    Result<void> onlyKeywords(const Expression& call, const std::set<std::string_view>& known) const {
+        for (const std::string& key : call.keys) {
+            if (!known.contains(key)) {
+                return refuse(call.place, fmt::format("gives {}=, which cannot be translated", abbreviated(key, 40)));
+            }
         }
-        const bool isTorch = given->kind == Kind::attribute && given->parts.front().word == "torch";
-        const auto type = isTorch ? elementTypeFromTorch(given->word) : std::nullopt;
+        return {};
+    }
+
+    Result<ElementType> typeOf(const Expression& expression) const {
+        const Expression& given = meant(expression);
+        const bool isTorch = given.kind == Kind::attribute && given.parts.front().word == "torch";
+        const auto type = isTorch ? elementTypeFromTorch(given.word) : std::nullopt;
         if (!type) {
             return refuse(expression.place, fmt::format("makes a tensor of the type {}, which cannot be translated",
-                                                        abbreviated(given->word, 40)));
+                                                        abbreviated(given.word, 40)));
         }
         return *type;
     }
@@ -275,6 +329,7 @@ private:
     Result<DrawnTensor> fresh(const Expression& call) {
         DrawnTensor tensor;
         tensor.place = call.place;
+        tensor.draw = ++m_draws;
         const std::string_view word = calledName(call);
         if (word == "rand") {
             tensor.fill = Fill::uniform;
@@ -285,12 +340,7 @@ private:
         } else if (word != "randn") {
             return refuse(call.place, fmt::format("calls torch.{}, which cannot be translated", abbreviated(word, 40)));
         }
-        for (const std::string& key : call.keys) {
-            static const std::set<std::string_view> known = {"device", "dtype", "generator", "size", "requires_grad"};
-            if (!known.contains(key)) {
-                return refuse(call.place, fmt::format("gives {}=, which cannot be translated", abbreviated(key, 40)));
-            }
-        }
+        GKS_TRY(onlyKeywords(call, {"device", "dtype", "generator", "size", "requires_grad"}));
         if (const Expression* const dtype = keywordOf(call, "dtype")) {
             GKS_TRY_ASSIGN(tensor.type, typeOf(*dtype));
         }
@@ -398,6 +448,11 @@ private:
             if (isTwice) {
                 return refuse(part.place, fmt::format("returns {} twice", abbreviated(tensor.name, 40)));
             }
+            const auto same = std::ranges::find(m_made.tensors, tensor.draw, &DrawnTensor::draw);
+            if (same != m_made.tensors.end()) {
+                return refuse(part.place, fmt::format("returns {} that comes from another input, {}",
+                                                      abbreviated(tensor.name, 40), abbreviated(same->name, 40)));
+            }
             m_made.tensors.push_back(std::move(tensor));
         }
         return {};
@@ -407,6 +462,7 @@ private:
     std::string_view m_where;
     std::map<std::string, Expression> m_values; // of the file, and of the function as far as it has come
     mutable int m_steps = 0;
+    std::size_t m_draws = 0;
     std::map<std::string, DrawnTensor> m_tensors;
     TaskInputs m_made;
 };

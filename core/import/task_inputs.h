@@ -22,6 +22,7 @@ struct DrawnTensor {
     double offset = 0;
     std::optional<Error> unknown; // why nobody here can draw it; a buffer for the output needs no values
     PythonPlace place;
+    std::size_t draw = 0; // which one its values come from: those of one draw hang together
 };
 
 struct TaskInputs {

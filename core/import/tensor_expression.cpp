@@ -37,7 +37,69 @@ void collectInputs(const TensorPtr& node, std::set<const TensorNode*>& seen, std
     }
 }
 
+// What a name stands for without ways to number its elements: those are views of it.
+const TensorNode* viewed(const TensorNode* node) {
+    while (node->kind == NodeKind::permute || node->kind == NodeKind::insert || node->kind == NodeKind::remove) {
+        node = node->from.front().get();
+    }
+    return node;
+}
+
 } // namespace
+
+bool TensorTranslator::shows(const Worth& worth, const TensorNode* node) {
+    if (const auto* const list = std::get_if<std::shared_ptr<Worths>>(&worth)) {
+        return std::ranges::any_of(**list, [&](const Worth& part) { return shows(part, node); });
+    }
+    const auto* const tensor = std::get_if<TensorPtr>(&worth);
+    return tensor != nullptr && viewed(tensor->get()) == node;
+}
+
+// One of Python, which no other name sees change: computed of nothing that a tensor has.
+bool TensorTranslator::isNumber(const TensorNode* node, std::set<const TensorNode*>& seen) const {
+    return !seen.insert(node).second ||
+           (node->kind != NodeKind::input && std::ranges::find(m_scalars, node, &TensorPtr::get) == m_scalars.end() &&
+            std::ranges::all_of(node->from, [&](const TensorPtr& from) { return isNumber(from.get(), seen); }));
+}
+
+// An input, and whatever other names and views show, would change with it.
+Result<void> TensorTranslator::mayChangeInPlace(const PythonStatement& statement) {
+    const std::string& name = statement.targets.front();
+    const auto found = m_names.find(name);
+    const auto* const tensor = found == m_names.end() ? nullptr : std::get_if<TensorPtr>(&found->second);
+    std::set<const TensorNode*> seen;
+    if (tensor == nullptr || ((*tensor)->shape.empty() && isNumber(tensor->get(), seen))) {
+        return {};
+    }
+    m_fills = bufferOf(*tensor);
+    const TensorNode* const node = viewed(tensor->get());
+    const bool isSeen =
+        node->kind == NodeKind::input || node != tensor->get() || std::ranges::any_of(m_names, [&](const auto& other) {
+            return other.first != name && shows(other.second, node);
+        });
+    return isSeen
+               ? Result<void>(refuse(statement.place,
+                                     fmt::format("changes {} in place, which is an input or has another name", name)))
+               : Result<void>();
+}
+
+// Only a place for an output may be filled: other names and views of what is read would change with it.
+Result<void> TensorTranslator::fitsInto(const PythonStatement& statement, const Worth& value) {
+    const auto target = m_names.find(statement.targets.front());
+    const auto* const node = std::get_if<TensorPtr>(&value);
+    const auto* const there = target == m_names.end() ? nullptr : std::get_if<TensorPtr>(&target->second);
+    if (there == nullptr || (*there)->kind != NodeKind::input || bufferOf(*there)) {
+        return refuse(statement.place, fmt::format("fills {}, which is no input", statement.targets.front()));
+    }
+    m_filled.insert((*there)->input);
+    m_fills = (*there)->input;
+    const bool fits = node != nullptr &&
+                      std::ranges::equal((*node)->shape, (*there)->shape,
+                                         [&](const std::string& a, const std::string& b) { return sameExtent(a, b); });
+    return fits ? Result<void>()
+                : Result<void>(refuse(statement.place,
+                                      fmt::format("fills {} with what has another shape", statement.targets.front())));
+}
 
 std::set<std::size_t> readInputs(const TensorProgram& program) {
     std::set<std::size_t> read;
@@ -48,26 +110,27 @@ std::set<std::size_t> readInputs(const TensorProgram& program) {
     return read;
 }
 
-Result<std::vector<TensorPtr>> returnedTensors(const PythonFunction& function, const std::vector<NamedTensor>& inputs,
-                                               const std::map<std::string, PythonExpression>& values,
-                                               const std::map<std::string, std::int64_t>& extents,
-                                               std::string_view where, const WindowExtent& windows) {
+Result<TensorProgram> returnedTensors(const PythonFunction& function, const std::vector<NamedTensor>& inputs,
+                                      const std::map<std::string, PythonExpression>& values,
+                                      const std::map<std::string, std::int64_t>& extents, std::string_view where,
+                                      const WindowExtent& windows) {
     TensorTranslator translator(inputs, extents, where);
     translator.countWindows(windows);
     translator.know(values);
     const PythonPlace& place = function.body.back().place;
     GKS_TRY_ASSIGN(const std::vector<Worth> returned, returnedWorths(translator, function, inputs));
-    std::vector<TensorPtr> tensors;
+    TensorProgram program;
     for (const Worth& worth : returned) {
         const auto* const node = std::get_if<TensorPtr>(&worth);
         if (node == nullptr) {
             return translator.refuse(place, "returns what is no tensor");
         }
         GKS_TRY_ASSIGN(TensorPtr tensor, translator.whole(*node, place));
-        tensors.push_back(std::move(tensor));
+        program.outputs.push_back(std::move(tensor));
+        program.buffers.push_back(translator.bufferOf(*node));
     }
-    GKS_TRY(translator.readsNothingFilled({tensors}, place));
-    return tensors;
+    GKS_TRY(translator.readsNothingFilled(program, place));
+    return program;
 }
 
 Result<TensorProgram> tensorProgram(const PythonFunction& function, const std::vector<NamedTensor>& inputs,

@@ -55,14 +55,15 @@ struct NamedTensor {
 };
 
 struct TensorProgram {
-    std::vector<TensorPtr> outputs; // in the order of the Definition
+    std::vector<TensorPtr> outputs;                       // in the order of the Definition
+    std::vector<std::optional<std::size_t>> buffers = {}; // of each output the input that it fills
 };
 
 // What the function returns, one after the other, whatever shapes that are. `values`: what stands beside the function.
-Result<std::vector<TensorPtr>> returnedTensors(const PythonFunction& function, const std::vector<NamedTensor>& inputs,
-                                               const std::map<std::string, PythonExpression>& values,
-                                               const std::map<std::string, std::int64_t>& extents,
-                                               std::string_view where, const WindowExtent& windows);
+Result<TensorProgram> returnedTensors(const PythonFunction& function, const std::vector<NamedTensor>& inputs,
+                                      const std::map<std::string, PythonExpression>& values,
+                                      const std::map<std::string, std::int64_t>& extents, std::string_view where,
+                                      const WindowExtent& windows);
 // Which inputs a program reads.
 std::set<std::size_t> readInputs(const TensorProgram& program);
 

@@ -14,11 +14,14 @@
 namespace gks {
 
 struct TypeWord {}; // torch.float32, x.dtype, x.device: everything is a real number
+struct TruthWord {  // True, False
+    bool isTrue = false;
+};
 
 // What a Python expression is worth here.
 struct Worth;
 using Worths = std::vector<Worth>;
-struct Worth : std::variant<TensorPtr, std::shared_ptr<Worths>, TypeWord> {
+struct Worth : std::variant<TensorPtr, std::shared_ptr<Worths>, TypeWord, TruthWord> {
     using variant::variant;
 };
 
@@ -73,11 +76,15 @@ public:
             if (statement.kind == PythonStatement::Kind::give) {
                 return value;
             }
+            m_fills.reset();
             if (statement.kind == PythonStatement::Kind::fill) {
                 GKS_TRY(fitsInto(statement, value));
             }
             if (statement.isInPlace) {
                 GKS_TRY(mayChangeInPlace(statement));
+            }
+            if (const auto* const node = std::get_if<TensorPtr>(&value); node != nullptr && m_fills) {
+                value = inBuffer(**node, *m_fills);
             }
             if (statement.targets.size() == 1 && !statement.takesApart) {
                 m_names[statement.targets.front()] = std::move(value);
@@ -96,6 +103,12 @@ public:
         return refuse({}, "returns nothing");
     }
 
+    // The input whose elements these are now.
+    std::optional<std::size_t> bufferOf(const TensorPtr& node) const {
+        const auto found = std::ranges::find(m_buffers, node, &std::pair<TensorPtr, std::size_t>::first);
+        return found == m_buffers.end() ? std::nullopt : std::optional(found->second);
+    }
+
     Result<void> readsNothingFilled(const TensorProgram& program, const PythonPlace& place) const {
         for (const std::size_t input : readInputs(program)) {
             if (m_filled.contains(input)) {
@@ -106,56 +119,16 @@ public:
     }
 
 private:
-    // What a name stands for without ways to number its elements: those are views of it.
-    static const TensorNode* viewed(const TensorNode* node) {
-        while (node->kind == NodeKind::permute || node->kind == NodeKind::insert || node->kind == NodeKind::remove) {
-            node = node->from.front().get();
-        }
-        return node;
+    // A node of its own: what is written there may have other names, which are no buffer.
+    TensorPtr inBuffer(const TensorNode& value, std::size_t input) {
+        m_buffers.emplace_back(std::make_shared<const TensorNode>(value), input);
+        return m_buffers.back().first;
     }
-    static bool shows(const Worth& worth, const TensorNode* node) {
-        if (const auto* const list = std::get_if<std::shared_ptr<Worths>>(&worth)) {
-            return std::ranges::any_of(**list, [&](const Worth& part) { return shows(part, node); });
-        }
-        const auto* const tensor = std::get_if<TensorPtr>(&worth);
-        return tensor != nullptr && viewed(tensor->get()) == node;
-    }
-    // An input, and whatever other names and views show, would change with it.
-    Result<void> mayChangeInPlace(const PythonStatement& statement) const {
-        const std::string& name = statement.targets.front();
-        const auto found = m_names.find(name);
-        const auto* const tensor = found == m_names.end() ? nullptr : std::get_if<TensorPtr>(&found->second);
-        if (tensor == nullptr || (*tensor)->shape.empty()) {
-            return {}; // a number
-        }
-        const TensorNode* const node = viewed(tensor->get());
-        const bool isSeen = node->kind == NodeKind::input || node != tensor->get() ||
-                            std::ranges::any_of(m_names, [&](const auto& other) {
-                                return other.first != name && shows(other.second, node);
-                            });
-        return isSeen ? Result<void>(refuse(statement.place, fmt::format("changes {} in place, which is an input or "
-                                                                         "has another name",
-                                                                         name)))
-                      : Result<void>();
-    }
-
-    // Only a place for an output may be filled: other names and views of what is read would change with it.
-    Result<void> fitsInto(const PythonStatement& statement, const Worth& value) {
-        const auto target = m_names.find(statement.targets.front());
-        const auto* const node = std::get_if<TensorPtr>(&value);
-        const auto* const there = target == m_names.end() ? nullptr : std::get_if<TensorPtr>(&target->second);
-        if (there == nullptr || (*there)->kind != NodeKind::input) {
-            return refuse(statement.place, fmt::format("fills {}, which is no input", statement.targets.front()));
-        }
-        m_filled.insert((*there)->input);
-        const bool fits = node != nullptr && std::ranges::equal((*node)->shape, (*there)->shape,
-                                                                [&](const std::string& a, const std::string& b) {
-                                                                    return sameExtent(a, b);
-                                                                });
-        return fits ? Result<void>()
-                    : Result<void>(refuse(statement.place, fmt::format("fills {} with what has another shape",
-                                                                       statement.targets.front())));
-    }
+    // In tensor_expression.cpp: what may be changed where it stands.
+    static bool shows(const Worth& worth, const TensorNode* node);
+    bool isNumber(const TensorNode* node, std::set<const TensorNode*>& seen) const;
+    Result<void> mayChangeInPlace(const PythonStatement& statement);
+    Result<void> fitsInto(const PythonStatement& statement, const Worth& value);
 
     Result<TensorPtr> tensor(const Expression& expression) {
         GKS_TRY_ASSIGN(const Worth worth, worthOf(expression));
@@ -164,7 +137,15 @@ private:
                                : Result<TensorPtr>(refuse(expression.place, "needs a tensor or a number here"));
     }
 
-    static std::optional<std::int64_t> wholeNumber(const Expression& expression) {
+    // Also by its name.
+    std::optional<std::int64_t> wholeNumber(const Expression& expression) const {
+        if (expression.kind == Kind::name) {
+            const auto found = m_names.find(expression.word);
+            const auto* const node = found == m_names.end() ? nullptr : std::get_if<TensorPtr>(&found->second);
+            const bool isWhole = node != nullptr && (*node)->kind == NodeKind::number &&
+                                 (*node)->number == std::floor((*node)->number) && std::abs((*node)->number) < 1e9;
+            return isWhole ? std::optional(static_cast<std::int64_t>((*node)->number)) : std::nullopt;
+        }
         if (expression.kind == Kind::unary && expression.parts.front().kind == Kind::number &&
             expression.parts.front().isWhole) {
             return -static_cast<std::int64_t>(expression.parts.front().number);
@@ -226,13 +207,25 @@ private:
         return node.kind == NodeKind::input ? m_tensors[node.input]->isFloating
                                             : std::ranges::all_of(m_inputs, &NamedTensor::isFloating);
     }
-    static bool isTrue(const Expression* expression) { return expression != nullptr && expression->word == "True"; }
+    // What an option that is not given (nullptr) leaves off.
+    Result<bool> isTrue(const Expression* expression) {
+        if (expression == nullptr) {
+            return false;
+        }
+        GKS_TRY_ASSIGN(const Worth worth, worthOf(*expression));
+        const auto* const truth = std::get_if<TruthWord>(&worth);
+        return truth != nullptr ? Result<bool>(truth->isTrue)
+                                : Result<bool>(refuse(expression->place, "needs True or False here"));
+    }
 
     Result<Worth> worthOf(const Expression& expression) {
         switch (expression.kind) {
         case Kind::number:
             return Worth(numberNode(expression.number));
         case Kind::name: {
+            if (expression.word == "True" || expression.word == "False") {
+                return Worth(TruthWord{expression.word == "True"});
+            }
             const auto found = m_names.find(expression.word);
             return found != m_names.end()
                        ? Result<Worth>(found->second)
@@ -381,6 +374,9 @@ private:
     const std::vector<NamedTensor>& m_inputs;
     WindowExtent m_windows; // none: nobody can name them
     std::set<std::size_t> m_filled;
+    std::optional<std::size_t> m_fills; // the input that the statement at hand writes
+    std::vector<std::pair<TensorPtr, std::size_t>> m_buffers;
+    std::vector<TensorPtr> m_scalars;          // torch.tensor(0.5): tensors, which numbers of Python are not
     std::vector<const NamedTensor*> m_tensors; // of them, in their order
     std::map<std::string, Worth> m_names;
 };

@@ -131,7 +131,9 @@ Result<TensorPtr> TensorTranslator::table(const Expression& call) {
         return refuse(call.place, "makes a tensor that may be of whole numbers: give it a type of floating point");
     }
     if (given.kind != Kind::tuple) {
-        return tensor(given);
+        GKS_TRY_ASSIGN(const TensorPtr number, tensor(given));
+        m_scalars.push_back(std::make_shared<const TensorNode>(*number));
+        return m_scalars.back();
     }
     std::vector<double> values;
     for (const Expression& part : given.parts) {
@@ -228,8 +230,12 @@ Result<TensorPtr> TensorTranslator::overAxis(const std::string& word, const Tens
     if (std::ranges::adjacent_find(axes) != axes.end() || axes.empty()) {
         return refuse(place, fmt::format("calls {} over no axis, or one twice", word));
     }
-    const bool keep = arguments.size() > 2 ? isTrue(arguments[2]) : isTrue(keyword(call, {"keepdim"}));
-    if (word == "softmax" || word == "log_softmax" || word == "logsumexp") {
+    const bool isSoftmax = word == "softmax" || word == "log_softmax"; // which take a type where others keep the axis
+    if (arguments.size() > (isSoftmax ? 2 : 3)) {
+        return refuse(place, fmt::format("gives {} too much", word));
+    }
+    GKS_TRY_ASSIGN(const bool keep, isTrue(arguments.size() > 2 ? arguments[2] : keyword(call, {"keepdim"})));
+    if (isSoftmax || word == "logsumexp") {
         return axes.size() == 1 ? softmax(word, of, axes.front(), keep, place)
                                 : Result<TensorPtr>(refuse(place, fmt::format("calls {} over several axes", word)));
     }

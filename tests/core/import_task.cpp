@@ -93,12 +93,15 @@ class ImportTask : public QObject {
 
 private Q_SLOTS:
     void aTaskBecomesAPack();
+    void namesOfInputsAreNoneOfTheKernel();
     void extentsAreComputed();
     void valuesHaveBounds();
     void aNumberIsDrawnOnce();
     void weightsInARowAreNumbers();
     void convolutionsHaveWindows();
     void theTypeOfTheOutputFollows();
+    void theBufferThatIsFilledSaysTheType();
+    void optionsAreTakenByTheirNames();
     void whatItCannotSayIsRefused_data();
     void whatItCannotSayIsRefused();
     void yamlIsReadAsValues();
@@ -128,11 +131,32 @@ void ImportTask::aTaskBecomesAPack() {
     QVERIFY(pack.tensors[2].role == TensorRole::output && pack.tensors[2].type == ElementType::f32);
     QVERIFY(pack.tolerance == (Tolerance{2e-2, 1e-3, 0}));
     QVERIFY(problem->files.contains("task.yml") && problem->files.contains("reference.py"));
+    const auto named = imported(replaced(product, "check_implementation = make_match_reference(ref_kernel, rtol=2e-02",
+                                         "R = 2e-02\nRTOL = R\ncheck_implementation = "
+                                         "make_match_reference(ref_kernel, rtol=RTOL"));
+    QVERIFY2(named.has_value(), named ? "" : named.error().message().c_str());
+    QVERIFY(packOf(*named).tolerance == (Tolerance{2e-2, 1e-3, 0}));
+    // So is a type.
+    const auto typed = imported(
+        replaced(replaced(replaced(product, "n, k), device=\"cuda\", dtype=torch.float16, generator=gen).contiguous()",
+                                   "n, k)).to(kind).to(DEVICE)"),
+                          "    gen = torch", "    kind = HALF\n    gen = torch"),
+                 "SCALE =", "HALF = torch.float16\nDEVICE = torch.device('cuda')\nSCALE ="));
+    QVERIFY2(typed.has_value(), typed ? "" : typed.error().message().c_str());
+    QCOMPARE(typed->files.at("problem.toml"), problem->files.at("problem.toml"));
+    // What is only done where the file is run by itself changes nothing.
+    const auto main = imported(replaced(product, "def ref_kernel",
+                                        "@torch.no_grad()\n@torch.inference_mode()\n"
+                                        "def ref_kernel") +
+                               "\nif __name__ == \"__main__\":\n    ref_kernel = f\n    SCALE = 3\n");
+    QVERIFY2(main.has_value(), main ? "" : main.error().message().c_str());
+    QCOMPARE(main->files.at("problem.toml"), problem->files.at("problem.toml"));
     // How exactly the harness computes is no matter here, and most references are in such a block.
     const auto within =
         imported(replaced(product, "    a, b, c = data\n    c[...] = SCALE * (a @ b.T)\n    return c\n",
                           "    with DeterministicContext():\n        a, b, c = data\n"
-                          "        with torch.no_grad():\n            p = a @ b.T\n        return SCALE * p\n"));
+                          "        with torch.no_grad():\n            p = (a @ b.T).float()\n        return "
+                          "(SCALE * p).to(torch.float32)\n"));
     QVERIFY2(within.has_value(), within ? "" : within.error().message().c_str());
     QCOMPARE(within->files.at("problem.toml"), problem->files.at("problem.toml"));
 }
@@ -146,6 +170,19 @@ void ImportTask::valuesHaveBounds() {
     const ProblemPack pack = packOf(*problem);
     QVERIFY(pack.tensors[0].fill == Fill::uniform && pack.tensors[0].scale == 6 && pack.tensors[0].offset == -5);
     QVERIFY(pack.tensors[1].fill == Fill::normal && pack.tensors[1].scale == 0.25 && pack.tensors[1].offset == 3);
+    // What is filled anew has nothing of what it had before.
+    const ProblemPack zeroed = packOf(*imported(replaced(bounded, "    c = torch", "    b.zero_()\n    c = torch")));
+    QVERIFY(zeroed.tensors[1].fill == Fill::zeros && zeroed.tensors[1].scale == 1 && zeroed.tensors[1].offset == 0);
+    const ProblemPack again =
+        packOf(*imported(replaced(bounded, "    c = torch", "    b.normal_(mean=SCALE, std=2)\n    c = torch")));
+    QVERIFY(again.tensors[1].fill == Fill::normal && again.tensors[1].scale == 2 && again.tensors[1].offset == 0.5);
+    // What no pack can have is refused by a name that is there to be seen.
+    const auto folder = TemporaryDirectory::create("gks-import-task").value();
+    const auto refused =
+        writeProblem(*imported(replaced(bounded, "* 0.25 + 3", "* 0.25 + 1e9")), folder.path() / "pack");
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().where.starts_with("what would be written: problem.toml:"),
+             refused.error().message().c_str());
     const ProblemPack turned = packOf(*imported(replaced(product,
                                                          "torch.randn((n, k), device=\"cuda\", "
                                                          "dtype=torch.float16, generator=gen).contiguous()",
@@ -186,6 +223,15 @@ check_implementation = make_match_reference(ref_kernel)
     QVERIFY(std::ranges::any_of(problem->notes, [](const std::string& note) {
         return has(note, "offset is drawn from -100 to 100 for each seed there; here it is always 100");
     }));
+}
+
+// A name of generate_input is none of ref_kernel, where a value beside them may have it.
+void ImportTask::namesOfInputsAreNoneOfTheKernel() {
+    const auto problem =
+        imported(replaced(replaced(product, "a, b, c = data", "x, y, c = data"), "SCALE * (a @ b.T)", "a * (x @ y.T)") +
+                 "\na = 0.5\n");
+    QVERIFY2(problem.has_value(), problem ? "" : problem.error().message().c_str());
+    QCOMPARE(problem->files.at("reference.cpp"), imported(product)->files.at("reference.cpp"));
 }
 
 void ImportTask::extentsAreComputed() {
@@ -297,8 +343,61 @@ void ImportTask::theTypeOfTheOutputFollows() {
     QCOMPARE(typeOf(", dtype=torch.float16", "    return a + a\n"), std::string("f16"));
     QCOMPARE(typeOf("", "    b = a.to(torch.float64)\n    return b\n"), std::string("f64"));
     QCOMPARE(typeOf(", dtype=torch.float16", "    return (a + s.sum()).half()\n"), std::string("f16"));
+    QCOMPARE(typeOf(").to(torch.float16", "    return a + a\n"), std::string("f16"));
     QVERIFY(has(typeOf(", dtype=torch.float16", "    return a + s.sum()\n"), "does not follow"));
     QVERIFY(has(typeOf(", dtype=torch.float16", "    b = a.float()\n    return b + 1\n"), "does not follow"));
+}
+
+// Not another tensor of the same extents that nobody reads.
+void ImportTask::theBufferThatIsFilledSaysTheType() {
+    const auto typeOf = [](const std::string& body, const std::string& values = "") {
+        const auto problem = imported("import torch\n" + values +
+                                      "def generate_input(m, n, seed):\n    a = torch.randn(m, n)\n"
+                                      "    tmp = torch.empty(m, n, dtype=torch.float16)\n"
+                                      "    out = torch.empty(m, n, dtype=torch.float64)\n    return a, tmp, out\n"
+                                      "def ref_kernel(data):\n    a, tmp, out = data\n" +
+                                      body);
+        return problem ? std::string(name(packOf(*problem).tensors.back().type)) : problem.error().message();
+    };
+    const std::string f16(name(ElementType::f16));
+    const std::string f32(name(ElementType::f32));
+    const std::string f64(name(ElementType::f64));
+    QCOMPARE(typeOf("    return a * 2\n"), f32);
+    QCOMPARE(typeOf("    out[...] = a * 2\n    return out\n"), f64);
+    QCOMPARE(typeOf("    tmp[...] = a * 2\n    return tmp\n"), f16);
+    QCOMPARE(typeOf("    tmp[...] = a * 2\n    tmp += 1\n    b = tmp\n    return b\n"), f16);
+    QCOMPARE(typeOf("    b = a * 2\n    out[...] = b\n    return b\n"), f32);
+    QCOMPARE(typeOf("    tmp = a * 2\n    return tmp\n"), f32); // another tensor of that name
+    QCOMPARE(typeOf("    b = a.to(torch.float32)\n    return b * 2\n"), f32);
+    QVERIFY(has(typeOf("    b = a.to(tmp.dtype)\n    return b * 2\n"), "does not follow"));
+    QVERIFY(has(typeOf("    return a * W\n", "W = torch.tensor(0.5, dtype=torch.float64)\n"), "does not follow"));
+}
+
+// keepdim=KEEP is what KEEP is.
+void ImportTask::optionsAreTakenByTheirNames() {
+    const auto filesOf = [](const std::string& values, const std::string& kernel) {
+        const auto problem = imported("import torch\n" + values +
+                                      "def generate_input(m, seed):\n    return torch.rand(m, m) + 1\n"
+                                      "def ref_kernel(data):\n" +
+                                      kernel);
+        return problem ? problem->files.at("reference.cpp") : problem.error().message();
+    };
+    const std::string kept = filesOf("", "    return data / data.sum(1, keepdim=True)\n");
+    const std::string gone = filesOf("", "    return data / data.sum(1)\n");
+    QVERIFY(has(kept, "reference") && kept != gone);
+    QCOMPARE(filesOf("KEEP = True\n", "    return data / data.sum(1, keepdim=KEEP)\n"), kept);
+    QCOMPARE(filesOf("AXIS = 1\n", "    keep = True\n    return data / torch.sum(data, AXIS, keep)\n"), kept);
+    QCOMPARE(filesOf("KEEP = False\n", "    return data / data.sum(1, keepdim=KEEP)\n"), gone);
+    QCOMPARE(filesOf("K = True\n", "    return data / torch.amax(data, 1, K)\n"),
+             filesOf("", "    return data / torch.max(data, dim=1, keepdim=True).values\n"));
+    QCOMPARE(filesOf("K = True\n", "    return data / torch.max(data, dim=1, keepdim=K).values\n"),
+             filesOf("", "    return data / torch.amax(data, dim=1, keepdim=True)\n"));
+    QVERIFY(has(filesOf("", "    return data / data.sum(1, keepdim=KEEP)\n"), "line 5 column 39: uses KEEP"));
+    QVERIFY(has(filesOf("KEEP = 1\n", "    return data / data.sum(1, keepdim=KEEP)\n"), "needs True or False"));
+    QVERIFY(has(filesOf("KEEP = x > 1\n", "    return data / data.sum(1, keepdim=KEEP)\n"), "uses KEEP"));
+    // A number of Python has no other names that see it change.
+    QVERIFY(has(filesOf("F = 3\n", "    s = F\n    t = s\n    s += 2\n    return data * t + s\n"), "extern \"C\""));
+    QVERIFY(has(filesOf("", "    return torch.softmax(data, 1, torch.float16)\n"), "gives softmax too much"));
 }
 
 void ImportTask::whatItCannotSayIsRefused_data() {
@@ -331,15 +430,72 @@ void ImportTask::whatItCannotSayIsRefused_data() {
     row("fills a value", "c[...] = SCALE", "d = 2 * a\n    d[...] = a\n    c[...] = SCALE",
         "fills d, which is no input");
     row("another name", "    c[...] =", "    d = c\n    d[...] =", "which it also fills");
+    row("sum with another name", "    c[...] = SCALE *", "    s = a.sum()\n    t = s\n    s += 100\n    c[...] = t *",
+        "line 28 column 5: changes s in place");
+    row("view of a sum", "    c[...] = SCALE *", "    s = a.sum()\n    t = s[None]\n    s += 100\n    c[...] = t *",
+        "changes s in place");
+    row("scalar with another name", "    c[...] = SCALE *",
+        "    s = torch.tensor(0.5)\n    t = s\n    s += 100\n    c[...] = t *", "changes s in place");
+    row("tolerance", "rtol=2e-02", "rtol=RTOL", "line 30 column 62: gives make_match_reference a rtol");
+    row("tolerance computed", "rtol=2e-02", "rtol=2 * 1e-2", "gives make_match_reference a rtol");
+    row("option of the check", "rtol=2e-02", "equal_nan=2", "gives make_match_reference a equal_nan");
+    row("tolerance by place", "rtol=2e-02", "1e-3", "something else than ref_kernel");
+    row("other reference", "(ref_kernel, rtol", "(ref_other, rtol", "something else than ref_kernel");
+    row("two of one draw", "b = torch.randn((n, k), device=\"cuda\", dtype=torch.float16, generator=gen).contiguous()",
+        "b = 1 - a", "line 21 column 16: generate_input returns b that comes from another input, a");
+    row("another name of an input", "    c = torch.empty", "    d = b\n    d.uniform_(-5, 5)\n    c = torch.empty",
+        "line 21 column 5: generate_input changes d in place");
+    row("changed for another", "    c = torch.empty", "    b = a.uniform_(-5, 5)\n    c = torch.empty",
+        "changes a tensor in place that has a name");
+    row("number of an input", "    c = torch.empty", "    s = b.item()\n    c = torch.empty",
+        "takes a number out of a tensor that has a name");
+    row("option of a draw", "generator=gen)\n    b", "dtype=gen)\n    b", "calls uniform_ on the values");
+    row("name of the inputs", "    a, b, c = data\n    c[...] = SCALE * (a @ b.T)",
+        "    x, y, c = data\n    c[...] = SCALE * (x @ b.T)", "line 26 column 27: uses b, which it does not know");
     row("a part", "c[...] =", "c[0] =", "writes a part");
     row("effect", "    c[...] =", "    torch.cuda.synchronize()\n    c[...] =", "effect alone");
     row("unknown value", "SCALE * (", "FACTOR * (", "uses FACTOR");
     row("value changed", "def ref_kernel", "SCALE += 1\n\ndef ref_kernel", "uses SCALE");
-    row("value in a block", "def ref_kernel", "if True:\n    SCALE = 3\n\ndef ref_kernel", "uses SCALE");
+    row("value in a block", "def ref_kernel", "if True:\n    SCALE = 3\n\ndef ref_kernel",
+        "line 25 column 11: sets a value in a condition");
+    row("value in a try", "def ref_kernel", "try:\n    SCALE = 3\nexcept E:\n    pass\n\ndef ref_kernel", "uses SCALE");
+    row("value in a row", "def ref_kernel", "OTHER = SCALE = 3\n\ndef ref_kernel", "uses SCALE");
+    row("value of another", "SCALE = 0.5", "S = 3\nSCALE = S\nS = 4", "uses SCALE");
+    row("value by a condition", "SCALE = 0.5", "SCALE = 0.5 if x else 1", "uses SCALE");
+    row("value in a function", "def ref_kernel", "def other():\n    global SCALE\n    SCALE = 3\n\ndef ref_kernel",
+        "uses SCALE");
     row("decorated", "def ref_kernel", "@scaled(5)\ndef ref_kernel", "decorates the function");
+    row("decorated by torch", "def ref_kernel", "@torch.vmap\ndef ref_kernel",
+        "line 24 column 1: decorates the function");
+    row("decorated inputs", "def generate_input", "@torch.compile(f)\n@torch.no_grad()\ndef generate_input",
+        "decorates the function");
+    row("second function",
+        "check_implementation =", "def ref_kernel(data):\n    return data[0]\n\ncheck_implementation =",
+        "line 30 column 1: defines ref_kernel a second time");
+    row("function in a row", "def generate_input", "other = ref_kernel = f\n\ndef generate_input",
+        "makes another ref_kernel");
+    row("function of another file", "check_implementation =", "from other import ref_kernel\ncheck_implementation =",
+        "does something with ref_kernel");
+    row("function made global", "def generate_input",
+        "def other():\n    global ref_kernel\n    ref_kernel = f\n\ndef generate_input",
+        "line 14 column 12: makes ref_kernel global");
+    row("function in a condition", "def generate_input",
+        "if __name__ != '__nobody__':\n    ref_kernel = f\n\ndef generate_input", "does something with ref_kernel");
+    row("function in the other case", "check_implementation =",
+        "if __name__ == '__main__':\n    pass\nelse:\n    ref_kernel = f\ncheck_implementation =",
+        "does something with ref_kernel");
+    row("call beside", "def generate_input", "change(1)\n\ndef generate_input",
+        "line 13 column 1: calls change beside");
     row("function again", "def generate_input", "ref_kernel = other(1)\n\ndef generate_input",
         "makes another ref_kernel");
-    row("part of torch", "def ref_kernel", "torch.exp = torch.log\n\ndef ref_kernel", "changes a part of torch");
+    row("part of torch", "def ref_kernel", "torch.exp = torch.log\n\ndef ref_kernel", "calls or changes torch.exp");
+    row("part of torch in a block", "def ref_kernel", "if SCALE:\n    torch.exp = torch.log\n\ndef ref_kernel",
+        "changes a part of torch");
+    row("usual type", "def ref_kernel", "torch.set_default_dtype(torch.float16)\n\ndef ref_kernel",
+        "line 24 column 1: calls or changes torch.set_default_dtype");
+    row("unknown type", ".contiguous()", ".to(dt)", "line 19 column 83: generate_input calls to with dt");
+    row("type of another", ".contiguous()", ".to(a)", "calls to with a");
+    row("option of to", ".contiguous()", ".to(other=a)", "gives other=");
     row("too few", "a, b, c = data", "a, b = data", "takes something apart into 2");
     row("second parameter", "ref_kernel(data: input_t)", "ref_kernel(data: input_t, flag)", "more than one parameter");
     row("parameter that is no extent", "k: int, seed", "k: int, kind: str, seed", "the parameter kind");
