@@ -63,6 +63,7 @@ private Q_SLOTS:
     void shapesThatWereWonGoToTheKernel();
     void rangesLeaveOutWhatWasLost();
     void rangesAskForTheStepsOfThePack();
+    void extentsAreTakenAsTheyWereVerified();
     void theClaimIsTheConfirmation();
     void whatCannotBeExportedIsRefused();
     void evidenceHashIsThatOfTheBundle();
@@ -148,6 +149,37 @@ void ExportForms::rangesAskForTheStepsOfThePack() {
     QCOMPARE(extentStep(pack, 2), 128);
     const auto ranges = rangesBetween(pack, {claim({64, 64, 128}, 2), claim({128, 128, 512}, 2)});
     QVERIFY(contains(ranges.at(0), {96, 96, 256}) && !contains(ranges.at(0), {96, 96, 200}));
+}
+
+// In every form, since each is made of the same source.
+void ExportForms::extentsAreTakenAsTheyWereVerified() {
+    const Sample sample;
+    ExportedKernel kernel = sample.kernel();
+    const auto rows = [](const std::string& source) {
+        const std::size_t begin = source.find("const Dims verified[] = {\n");
+        return begin == std::string::npos ? std::string() : source.substr(begin, source.find("};", begin) - begin);
+    };
+    QCOMPARE(rows(interfaceSource(kernel, {}).value()), std::string("const Dims verified[] = {\n    {0},\n"));
+    kernel.pack.isFree = {false};
+    for (const ExportForm form : {ExportForm::header, ExportForm::library, ExportForm::torch, ExportForm::hfKernel}) {
+        const auto files = exportFiles(kernel, {.form = form}).value();
+        const auto source = std::ranges::find_if(files, [&](const auto& file) { return !rows(file.second).empty(); });
+        QVERIFY2(source != files.end(), std::string(name(form)).c_str());
+        const std::string taken = rows(source->second);
+        QVERIFY(has(files.at("EVIDENCE.md"), "Of n the extents have to be those"));
+        QVERIFY(has(taken, "    {65},\n") && has(taken, "    {67108864},\n") && !has(taken, "    {66},\n"));
+        for (const Shape& secret : kernel.pack.shapesOf(ShapeSet::heldOut)) {
+            QVERIFY(!has(taken, "{" + std::to_string(secret[0]) + "}"));
+        }
+    }
+    // the extents of two dims together, and not each by itself
+    kernel.pack = loadProblemPack("row-softmax").value();
+    kernel.pack.isFree = {false, false};
+    kernel.pack.shapes = {{ShapeSet::test, {{32, 64}, {64, 96}}}, {ShapeSet::heldOut, {{1, 2}}}};
+    kernel.shapes = {claim({128, 64}, 2)};
+    QVERIFY(verifiedExtents(kernel) == std::vector<Shape>({{32, 64}, {64, 96}, {128, 64}}));
+    kernel.pack.isFree = {true, false};
+    QVERIFY(verifiedExtents(kernel) == std::vector<Shape>({{0, 64}, {0, 96}}));
 }
 
 void ExportForms::theClaimIsTheConfirmation() {

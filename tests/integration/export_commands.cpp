@@ -18,6 +18,7 @@ class ExportCommands : public QObject {
 private Q_SLOTS:
     void seedsAsLibraries_data();
     void seedsAsLibraries();
+    void extentsThatNobodyVerifiedAreRefused();
     void aBrokenKernelIsFound();
     void everyFormIsCompiled_data();
     void everyFormIsCompiled();
@@ -74,6 +75,40 @@ void ExportCommands::seedsAsLibraries() {
     QVERIFY2(check->hasRun && check->output.find("all right on") != std::string::npos, check->output.c_str());
     QVERIFY(check->output.find("(measured, kernel)") != std::string::npos);
     QVERIFY(check->output.find("(not measured, fallback)") != std::string::npos);
+}
+
+// Without tensors: a shape that is taken comes back as NO_POINTER.
+constexpr const char* extentCalls = R"(#include "row_softmax_k00002.h"
+#include <cstdio>
+int main() {
+    const long long shapes[][2] = {{32, 64}, {64, 96}, {33, 65}, {32, 96}, {64, 64}, {96, 64}, {0, 64}, {7, 128}};
+    for (const auto& s : shapes) {
+        const int chosen = row_softmax_k00002(nullptr, nullptr, s[0], s[1], nullptr, 0, nullptr);
+        const int kernel = row_softmax_k00002_kernel(nullptr, nullptr, s[0], s[1], nullptr, 0, nullptr);
+        const int fallback = row_softmax_k00002_fallback(nullptr, nullptr, s[0], s[1], nullptr, 0, nullptr);
+        std::printf("%lldx%lld:%d%d%d%d ", s[0], s[1], chosen, kernel, fallback, row_softmax_k00002_uses_kernel(s[0], s[1]));
+    }
+}
+)";
+
+void ExportCommands::extentsThatNobodyVerifiedAreRefused() {
+    ExportedKernel kernel = winnerOf("row-softmax");
+    kernel.pack.shapes = {{ShapeSet::test, {{32, 64}}}, {ShapeSet::cpu, {{64, 96}}}};
+    kernel.shapes = {{{64, 96}, 1, 2, 2, {1.9, 2.1}, true}};
+    const auto said = [&](std::vector<bool> isFree) {
+        kernel.pack.isFree = std::move(isFree);
+        const Written written(kernel);
+        const auto file = written.library / "test" / ("test_" + kernel.name + ".hip");
+        if (!writeFileAtomically(file, extentCalls)) {
+            return std::string("not written");
+        }
+        const auto check = checkExport(kernel, ExportForm::library, written.library);
+        return check ? check->output : check.error().message();
+    };
+    QCOMPARE(said({false, false}), std::string("32x64:-2-2-20 64x96:-2-2-21 33x65:-1-1-10 32x96:-1-1-10 64x64:-1-1-10 "
+                                               "96x64:-1-1-10 0x64:-1-1-10 7x128:-1-1-10 "));
+    QCOMPARE(said({true, false}), std::string("32x64:-2-2-20 64x96:-2-2-21 33x65:-1-1-10 32x96:-2-2-20 64x64:-2-2-20 "
+                                              "96x64:-2-2-20 0x64:-1-1-10 7x128:-1-1-10 "));
 }
 
 void ExportCommands::aBrokenKernelIsFound() {
