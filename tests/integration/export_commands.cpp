@@ -7,6 +7,8 @@
 
 #include <QTest>
 #include <algorithm>
+#include <fstream>
+#include <sys/mount.h>
 
 using namespace gks;
 using namespace gks::test;
@@ -22,6 +24,8 @@ private Q_SLOTS:
     void aBrokenKernelIsFound();
     void everyFormIsCompiled_data();
     void everyFormIsCompiled();
+    void aPatchIsTriedInATreeOfItsOwn();
+    void aFullDiskIsNoFaultOfTheKernel();
     void theTestOfPyTorchRuns();
     void aDefinitionsWinnerInEveryForm();
     void aCampaignsBest();
@@ -154,6 +158,49 @@ void ExportCommands::everyFormIsCompiled() {
     kernel.source += "\nthis is no C++\n";
     const Written broken(kernel, options);
     QVERIFY(!checkExport(kernel, form, broken.library));
+}
+
+struct VariableSet {
+    const char* name;
+    QByteArray before = qgetenv(name);
+    VariableSet(const char* variable, const std::string& value) : name(variable) { qputenv(name, value.c_str()); }
+    ~VariableSet() { before.isNull() ? qunsetenv(name) : qputenv(name, before); }
+};
+
+// Whatever tree the temporary folder lies in, and whatever tree a person's variables speak of.
+void ExportCommands::aPatchIsTriedInATreeOfItsOwn() {
+    const auto tree = TemporaryDirectory::create("gks-export-tree").value();
+    Command git;
+    git.arguments = {"git", "init", "-q"};
+    git.folder = tree.path();
+    QVERIFY(runProcess(git).value().ok());
+    const ExportedKernel kernel = winnerOf("sum-reduction");
+    const Written written(kernel, {.form = ExportForm::patch, .into = tree.path(), .path = "src/kernels"});
+    const VariableSet temporary("TMPDIR", tree.path().string());
+    const VariableSet gitFolder("GIT_DIR", (tree.path() / ".git").string());
+    const auto check = checkExport(kernel, ExportForm::patch, written.library);
+    QVERIFY2(check.has_value(), check ? "" : check.error().message().c_str());
+    QVERIFY(check->compiler.starts_with("kernel-scientist-hipcc"));
+}
+
+void ExportCommands::aFullDiskIsNoFaultOfTheKernel() {
+    const auto disk = TemporaryDirectory::create("gks-tiny-disk").value();
+    if (::mount("none", disk.path().c_str(), "tmpfs", 0, "size=1m") != 0) {
+        QSKIP("mounting a tiny disk needs root");
+    }
+    const ExportedKernel kernel = winnerOf("sum-reduction");
+    const Written written(kernel, {.form = ExportForm::header});
+    QVERIFY(checkExport(kernel, ExportForm::header, written.library).has_value());
+    std::ofstream(disk.path() / "rest") << std::string((std::size_t{1} << 20) - 32768, 'x');
+    std::optional<Result<ExportCheck>> check;
+    {
+        const VariableSet temporary("TMPDIR", disk.path().string());
+        check = checkExport(kernel, ExportForm::header, written.library);
+    }
+    ::umount(disk.path().c_str());
+    QVERIFY(!check->has_value());
+    QVERIFY2(check->error().kind == ErrorKind::infrastructure, check->error().message().c_str());
+    QVERIFY(check->error().message().find("is full") != std::string::npos);
 }
 
 // Without a PyTorch the kernel is compiled all the same, and the rest is said to be open.
