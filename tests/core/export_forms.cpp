@@ -6,6 +6,7 @@
 #include "core/export/c_interface.h"
 #include "core/export/flashinfer_solution.h"
 #include "core/export/library_files.h"
+#include "core/export/solved_definition.h"
 #include "core/export/source_parts.h"
 #include "core/report/bundle.h"
 #include "tests/support/completed.h"
@@ -37,6 +38,13 @@ std::vector<std::string> paths(const BundleFiles& files) {
 }
 
 constexpr const char* hostile = "\"\"\" */ \\\n#error evil\n@NAME@ `rm`";
+
+std::string sumDefinition(const std::string& reference) {
+    return R"({"name": "sum_n", "axes": {"n": {"type": "var"}, "one": {"type": "const", "value": 1}},
+               "inputs": {"x": {"shape": ["n"], "dtype": "float32"}},
+               "outputs": {"y": {"shape": ["one"], "dtype": "float32"}}, "reference": ")" +
+           reference + "\"}";
+}
 
 // A campaign of the sum, whose text is hostile wherever a model wrote it.
 struct Sample {
@@ -72,6 +80,8 @@ private Q_SLOTS:
     void hostileTextEndsNoComment();
     void pythonIsPython();
     void solutionsNameTheirDefinition();
+    void otherDefinitionsAreRefused();
+    void referencesAreCompared();
     void patchesLeaveTheTreeAlone();
     void foldersAreNewOrEmpty();
 };
@@ -304,8 +314,7 @@ void ExportForms::solutionsNameTheirDefinition() {
     const auto without = exportFiles(kernel, options);
     QVERIFY(!without && has(without.error().message(), "no Definition"));
     const auto file = sample.folder.path() / "definition.json";
-    const std::string good = R"({"name": "sum_n", "inputs": {"x": {"shape": ["n"], "dtype": "float32"}},
-                                 "outputs": {"y": {"shape": ["one"], "dtype": "float32"}}})";
+    const std::string good = sumDefinition("");
     QVERIFY(writeFileAtomically(file, good).has_value());
     const ExportOptions named = {.form = ExportForm::flashinfer, .definition = file};
     const auto files = exportFiles(kernel, named).value();
@@ -313,6 +322,7 @@ void ExportForms::solutionsNameTheirDefinition() {
     QVERIFY(solution["definition"] == "sum_n" && solution["spec"]["language"] == "cuda");
     QVERIFY(solution["spec"]["target_hardware"] == Json({"NVIDIA_H200"}));
     QVERIFY(!has(solution["description"].get<std::string>(), "never on"));
+    QVERIFY(has(solution["description"].get<std::string>(), "Nobody has compared the reference"));
     // for a card that has not measured it
     kernel.target = TargetKind::cpu;
     kernel.device = "Some CPU";
@@ -335,6 +345,56 @@ void ExportForms::solutionsNameTheirDefinition() {
     QVERIFY(!exportFiles(kernel, named));
     QVERIFY(writeFileAtomically(file, "[1]").has_value());
     QVERIFY(!exportFiles(kernel, named));
+}
+
+void ExportForms::otherDefinitionsAreRefused() {
+    const auto folder = TemporaryDirectory::create("gks-export-definitions").value();
+    const auto file = folder.path() / "given.json";
+    const auto why = [&](const ProblemPack& pack, const std::string& text) {
+        const auto solved = writeFileAtomically(file, text).and_then([&] { return solvedDefinition(pack, file); });
+        return solved ? std::string() : solved.error().message();
+    };
+    const ProblemPack sum = loadProblemPack("sum-reduction").value();
+    const std::string good = sumDefinition("");
+    QCOMPARE(why(sum, good), std::string());
+    const auto with = [&](std::string_view from, std::string_view to) {
+        const std::string text = replaceAll(good, from, to);
+        return why(sum, text == good ? "[1]" : text);
+    };
+    QVERIFY(has(with(R"({"type": "var"})", R"({"type": "const", "value": 65})"),
+                "the constant 65 where the problem has n"));
+    QVERIFY(has(with(R"("value": 1})", R"("value": 2})"), "the constant 2 where the problem has 1"));
+    QVERIFY(has(with(R"(["one"])", R"(["n"])"), "lets an axis vary"));
+    QVERIFY(has(with(R"(["one"])", R"(["other"])"), "does not describe"));
+    QCOMPARE(with(R"(["one"])", R"(["1"])"), std::string());
+    const ProblemPack rows = loadProblemPack("row-softmax").value();
+    const std::string softmax =
+        R"({"name": "s", "axes": {"r": {"type": "var"}, "c": {"type": "var"}, "d": {"type": "var"}},
+            "inputs": {"x": {"shape": ["r", "c"], "dtype": "float32"}},
+            "outputs": {"y": {"shape": ["r", "c"], "dtype": "float32"}}})";
+    QCOMPARE(why(rows, softmax), std::string());
+    QVERIFY(has(why(rows, replaceAll(softmax, R"("y": {"shape": ["r", "c"])", R"("y": {"shape": ["r", "d"])")),
+                "ties axes together in another way"));
+    QVERIFY(has(why(rows, replaceAll(softmax, R"(["r", "c"])", R"(["r", "r"])")), "ties axes together in another way"));
+}
+
+// With that of the Definition that came with the pack.
+void ExportForms::referencesAreCompared() {
+    const auto folder = TemporaryDirectory::create("gks-export-definitions").value();
+    const auto file = folder.path() / "given.json";
+    ProblemPack pack = loadProblemPack("sum-reduction").value();
+    pack.folder = folder.path() / "pack";
+    QVERIFY(makeDirectories(pack.folder) &&
+            writeFileAtomically(pack.folder / definitionFile, sumDefinition("return x.sum()")));
+    const auto given = [&](const std::string& text) {
+        return writeFileAtomically(file, text).and_then([&] { return solvedDefinition(pack, file); });
+    };
+    QVERIFY(solvedDefinition(pack, {}).value().isCompared && given(sumDefinition("return x.sum()")).value().isCompared);
+    QVERIFY(!given(sumDefinition("")).value().isCompared);
+    const auto other = given(sumDefinition("return x.abs().sum()"));
+    QVERIFY(!other && has(other.error().message(), "has another reference than the Definition"));
+    const auto axes = given(replaceAll(sumDefinition("return x.sum()"), R"({"type": "var"})", R"({"type": "expr"})"));
+    QVERIFY(!axes && has(axes.error().message(), "has other axes than the Definition"));
 }
 
 void ExportForms::patchesLeaveTheTreeAlone() {
