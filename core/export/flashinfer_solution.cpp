@@ -14,16 +14,31 @@
 namespace gks {
 namespace {
 
+// Maker, slot and memory. Any other word makes it another card: "RTX 4090 Laptop GPU", "RTX 4090 D".
+bool isBesideTheCard(std::string_view word) {
+    static constexpr auto known = std::to_array<std::string_view>(
+        {"NVIDIA", "GeForce", "Tesla", "PCIe", "PCIE", "NVL", "HBM2", "HBM2e", "HBM3", "HBM3e"});
+    const auto isDigits = [](std::string_view text) {
+        return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+    };
+    return std::ranges::find(known, word) != known.end() ||
+           (word.ends_with("GB") && isDigits(word.substr(0, word.size() - 2))) ||
+           (word.starts_with("SXM") && isDigits(word.substr(3)));
+}
+
 // As the benchmark names cards; empty: none that it knows.
 std::string hardwareName(std::string_view device) {
-    static constexpr std::array cards = {"A100", "H100", "H200",     "H20",      "B200", "B300",
-                                         "L40S", "L40",  "RTX 4090", "RTX 5090", "A10"};
-    for (const char* card : cards) {
-        if (device.find(card) != std::string_view::npos) {
-            return "NVIDIA_" + replaceAll(card, " ", "_");
+    static constexpr auto cards = std::to_array<std::string_view>(
+        {"A100", "H100", "H200", "H20", "B200", "B300", "L40S", "L40", "RTX_4090", "RTX_5090", "A10"});
+    std::vector<std::string> ofCard;
+    const std::string spaced = replaceAll(std::string(device), "-", " ");
+    for (const std::string_view word : words(spaced)) {
+        if (!isBesideTheCard(word)) {
+            ofCard.emplace_back(word);
         }
     }
-    return {};
+    const std::string card = join(ofCard, "_");
+    return std::ranges::find(cards, card) == cards.end() ? std::string() : "NVIDIA_" + card;
 }
 
 // As they stand in a Solution: "NVIDIA_H100".

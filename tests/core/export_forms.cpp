@@ -80,6 +80,7 @@ private Q_SLOTS:
     void hostileTextEndsNoComment();
     void pythonIsPython();
     void solutionsNameTheirDefinition();
+    void cardsAreKnownByWholeWords();
     void otherDefinitionsAreRefused();
     void referencesAreCompared();
     void patchesLeaveTheTreeAlone();
@@ -345,6 +346,33 @@ void ExportForms::solutionsNameTheirDefinition() {
     QVERIFY(!exportFiles(kernel, named));
     QVERIFY(writeFileAtomically(file, "[1]").has_value());
     QVERIFY(!exportFiles(kernel, named));
+}
+
+void ExportForms::cardsAreKnownByWholeWords() {
+    const Sample sample;
+    ExportedKernel kernel = sample.kernel();
+    kernel.target = TargetKind::nvidia;
+    const auto file = sample.folder.path() / "definition.json";
+    QVERIFY(writeFileAtomically(file, sumDefinition("")).has_value());
+    const auto hardware = [&](const char* device) {
+        kernel.device = device;
+        const auto files = exportFiles(kernel, {.form = ExportForm::flashinfer, .definition = file});
+        if (!files) {
+            return has(files.error().message(), "--hardware") ? std::string() : files.error().message();
+        }
+        const Json solution = parseJson(files->at("sum_reduction_k00003.json"), "solution").value();
+        return solution["spec"]["target_hardware"][0].get<std::string>();
+    };
+    QCOMPARE(hardware("NVIDIA A100-SXM4-80GB"), std::string("NVIDIA_A100"));
+    QCOMPARE(hardware("NVIDIA H100 80GB HBM3"), std::string("NVIDIA_H100"));
+    QCOMPARE(hardware("NVIDIA H100 PCIe"), std::string("NVIDIA_H100"));
+    QCOMPARE(hardware("NVIDIA L40S"), std::string("NVIDIA_L40S"));
+    QCOMPARE(hardware("NVIDIA GeForce RTX 4090"), std::string("NVIDIA_RTX_4090"));
+    for (const char* other : {"NVIDIA RTX A1000 Laptop GPU", "NVIDIA GH200 480GB", "NVIDIA A10G", "NVIDIA A100X",
+                              "NVIDIA GeForce RTX 4090 Laptop GPU", "NVIDIA GeForce RTX 4090 D", "NVIDIA GB200",
+                              "NVIDIA A100-SXM4-40GB MIG 1g.5gb"}) {
+        QCOMPARE(hardware(other), std::string());
+    }
 }
 
 void ExportForms::otherDefinitionsAreRefused() {
