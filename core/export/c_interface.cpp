@@ -83,6 +83,14 @@ std::string wonRows(const ExportedKernel& kernel) {
     return text;
 }
 
+std::string verifiedRows(const ExportedKernel& kernel) {
+    std::string text;
+    for (const Shape& extents : verifiedExtents(kernel)) {
+        text += shapeRow(extents) + "\n";
+    }
+    return text;
+}
+
 std::string rangeRows(const std::vector<ShapeRange>& ranges, std::size_t dims) {
     std::string text = fmt::format("\n// Between measured shapes: no claim covers these, they were asked for.\n"
                                    "struct Range {{\n    Dims least, most;\n}};\nconst Range between[] = {{\n");
@@ -251,6 +259,7 @@ Result<std::string> interfaceSource(const ExportedKernel& kernel, const CInterfa
                                {"RANGES", hasRanges ? rangeRows(kernel.between, pack.dims.size()) : "\n"},
                                {"RANGE_CHECK", hasRanges ? filled(rangeCheck, {{"DIM_COUNT", dimCount}}) : ""},
                                {"STEPS", join(steps, ", ")},
+                               {"VERIFIED", verifiedRows(kernel)},
                                {"DIM_DOUBLES", doubles},
                                {"EXTENTS", extents},
                                {"TENSOR_POINTERS", pointers},

@@ -20,7 +20,7 @@ extern "C" {
 
 /* What the functions below return: 0 when everything is on the stream, a hipError_t or cudaError_t above 0, or: */
 enum {
-    @UPPER@_BAD_SHAPE = -1,     /* an extent that is not positive, too large, or that nobody has verified the kernel for */
+    @UPPER@_BAD_SHAPE = -1,     /* extents that are not positive, too large, or that nobody has verified the kernel for */
     @UPPER@_NO_POINTER = -2,    /* a tensor is null */
     @UPPER@_NO_WORKSPACE = -3   /* less than @NAME@_workspace_size() says */
 };
@@ -128,6 +128,23 @@ bool isWhole(double extent) {
 // Extents that the kernels were verified for are multiples of these.
 const Dims steps = {@STEPS@};
 
+// And have these values together; 0: the problem leaves the extent free.
+const Dims verified[] = {
+@VERIFIED@};
+
+bool isVerified(const Dims& gks_dims) {
+    for (const Dims& one : verified) {
+        bool same = true;
+        for (int i = 0; i < @DIM_COUNT@; ++i) {
+            same = same && (one[i] == 0 || one[i] == gks_dims[i]);
+        }
+        if (same) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool isPossible(const Dims& gks_dims) {
     for (int i = 0; i < @DIM_COUNT@; ++i) {
         if (gks_dims[i] < 1 || gks_dims[i] > INT_MAX || gks_dims[i] % steps[i] != 0) {
@@ -136,7 +153,7 @@ bool isPossible(const Dims& gks_dims) {
     }
     using std::ceil;
     using std::floor;
-@DIM_DOUBLES@    return @EXTENTS@;
+@DIM_DOUBLES@    return isVerified(gks_dims) && @EXTENTS@;
 }
 
 Problem problemOf(@TENSOR_POINTERS@const Dims& gks_dims) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/check_place.h"
 
+#include "core/base/disk_room.h"
 #include "core/base/files.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
@@ -96,6 +97,10 @@ Result<std::string> runInPlace(const CheckPlace& place, std::vector<std::string>
     GKS_TRY_ASSIGN(const CompletedProcess run, runProcess(wall, {.timeout = checkTime, .stop = place.stop}));
     if (run.cancelled) {
         return cancelledError("export --check");
+    }
+    if (!run.ok() && isCompiler && isDiskFull(place.built)) {
+        return infrastructureError("the disk with the temporary folder is full", place.built.string(),
+                                   "The export is written; make room and try again");
     }
     if (!run.ok()) {
         const std::string how =

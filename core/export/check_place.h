@@ -23,7 +23,8 @@ struct CheckPlace {
 
 Result<CheckPlace> checkPlace(const std::filesystem::path& folder, const std::filesystem::path& built,
                               const std::stop_token& stop);
-// What it printed; an error of the kernel's, with what it said, where it did not end well. `what` names what was tried.
+// What it printed; an error of the kernel's, with what it said, where it did not end well, unless it is a compiler and
+// the disk is full. `what` names what was tried.
 Result<std::string> runInPlace(const CheckPlace& place, std::vector<std::string> words, bool isCompiler,
                                std::string_view what);
 

@@ -4,6 +4,7 @@
 #include "core/base/files.h"
 #include "core/base/json.h"
 #include "core/export/check_place.h"
+#include "core/export/patch_file.h"
 #include "core/export/torch_check.h"
 #include "core/report/bundle.h"
 #include "core/target/toolchain.h"
@@ -49,14 +50,7 @@ Result<ExportCheck> checkLibrary(const ExportedKernel& kernel, const CheckPlace&
 // What the patch adds, in an empty folder.
 Result<ExportCheck> checkPatch(const ExportedKernel& kernel, const CheckPlace& place, const fs::path& patch) {
     const fs::path tree = place.built / "tree";
-    GKS_TRY(makeDirectories(tree));
-    Command apply;
-    apply.arguments = {"git", "apply", patch.string()};
-    apply.folder = tree;
-    GKS_TRY_ASSIGN(const CompletedProcess applied, runProcess(apply, {.timeout = std::chrono::seconds(60)}));
-    if (!applied.ok()) {
-        return infrastructureError("git does not apply it: " + applied.error, patch.string());
-    }
+    GKS_TRY(applyPatch(patch, tree));
     std::error_code code;
     for (auto at = fs::recursive_directory_iterator(tree, code); !code && at != fs::recursive_directory_iterator();
          at.increment(code)) {

@@ -52,17 +52,26 @@ std::string betweenText(const ExportedKernel& kernel, bool between) {
     return text;
 }
 
-std::string stepText(const ProblemPack& pack) {
+std::string extentText(const ProblemPack& pack) {
     std::vector<std::string> parts;
+    std::vector<std::string> named;
     for (std::size_t dim = 0; dim < pack.dims.size(); ++dim) {
+        if (!pack.isFree[dim]) {
+            named.push_back(pack.dims[dim]);
+        }
         if (const std::int64_t step = extentStep(pack, dim); step > 1) {
             parts.push_back(fmt::format("{} of {}", pack.dims[dim], step));
         }
     }
-    return parts.empty() ? std::string()
-                         : fmt::format("Extents have to be multiples: {}. Others are refused as a bad shape, since "
-                                       "nobody has verified either kernel for them.\n\n",
-                                       join(parts, ", "));
+    std::string text =
+        parts.empty() ? std::string() : fmt::format("Extents have to be multiples: {}. ", join(parts, ", "));
+    if (!named.empty()) {
+        text += fmt::format("Of {} the extents have to be those that the list `verified` in the source has together. ",
+                            join(named, ", "));
+    }
+    return text.empty() ? text
+                        : text + "Others are refused as a bad shape, since nobody has verified either kernel for "
+                                 "them.\n\n";
 }
 
 constexpr std::string_view cpuMeaning =
@@ -112,7 +121,7 @@ std::string evidencePage(const ExportedKernel& kernel, bool between) {
     text += "## Shapes of the claim\n\n" + claimRows(kernel) + "\n";
     text += "A shape goes to the kernel where the whole 95 % interval of its ratio lies above 1. " +
             std::string("Every other shape goes to the fallback.\n\n");
-    text += stepText(pack);
+    text += extentText(pack);
     text += betweenText(kernel, between) + "\n";
     text +=
         fmt::format("\n## What right means\n\nAn output may differ from the reference by {} + {} * |reference|{}.\n",

@@ -88,6 +88,13 @@ std::vector<std::string> devicesOf(const std::vector<Evaluation>& evaluations) {
     return devices;
 }
 
+Shape withoutFreeExtents(const ProblemPack& pack, Shape shape) {
+    for (std::size_t dim = 0; dim < shape.size(); ++dim) {
+        shape[dim] = pack.isFree[dim] ? 0 : shape[dim];
+    }
+    return shape;
+}
+
 std::string writerOf(const Kernel& kernel) {
     const std::string who(name(kernel.author));
     return kernel.model.empty() ? who : who + " " + kernel.model;
@@ -175,19 +182,26 @@ std::int64_t extentStep(const ProblemPack& pack, std::size_t dim) {
     return std::max<std::int64_t>(step, 1);
 }
 
+std::vector<Shape> verifiedExtents(const ExportedKernel& kernel) {
+    std::set<Shape> extents;
+    for (const auto& [set, shapes] : kernel.pack.shapes) {
+        for (const Shape& shape : set == ShapeSet::heldOut ? std::vector<Shape>() : shapes) {
+            extents.insert(withoutFreeExtents(kernel.pack, shape));
+        }
+    }
+    for (const ShapeClaim& claim : kernel.shapes) {
+        extents.insert(withoutFreeExtents(kernel.pack, claim.shape));
+    }
+    return {extents.begin(), extents.end()};
+}
+
 std::vector<ShapeRange> rangesBetween(const ProblemPack& pack, const std::vector<ShapeClaim>& claims) {
     std::map<Shape, ShapeRange> boxes; // by the extents of the dims that are not free
-    const auto fixed = [&](Shape shape) {
-        for (std::size_t dim = 0; dim < shape.size(); ++dim) {
-            shape[dim] = pack.isFree[dim] ? 0 : shape[dim];
-        }
-        return shape;
-    };
     for (const ShapeClaim& claim : claims) {
         if (!claim.won) {
             continue;
         }
-        ShapeRange& box = boxes[fixed(claim.shape)];
+        ShapeRange& box = boxes[withoutFreeExtents(pack, claim.shape)];
         for (std::size_t dim = 0; dim < claim.shape.size(); ++dim) {
             const std::int64_t extent = claim.shape[dim];
             if (box.size() <= dim) {

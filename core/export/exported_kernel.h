@@ -70,9 +70,13 @@ Result<ExportedKernel> readExportedKernel(const CampaignStore& store, KernelId k
 // of, and no measured shape inside was lost. No claim covers what lies between; a person may want it all the same.
 std::vector<ShapeRange> rangesBetween(const ProblemPack& pack, const std::vector<ShapeClaim>& claims);
 bool contains(const ShapeRange& range, const Shape& shape);
-// What every extent that the pack names for the dim is a multiple of, where the dim is free; else 1. A kernel may rely
-// on it.
+// What every extent that the pack names for the dim is a multiple of, where the dim is free; else 1: see
+// verifiedExtents(). A kernel may rely on it.
 std::int64_t extentStep(const ProblemPack& pack, std::size_t dim);
+
+// The extents that the dims which are not free have together, by the shapes that the pack names and those measured; 0
+// stands in the place of a free dim. No other extents of theirs were verified. Held-out shapes are secret: not these.
+std::vector<Shape> verifiedExtents(const ExportedKernel& kernel);
 
 // Lower-case letters, digits and '_', no digit first.
 std::string exportName(std::string_view problem, KernelId kernel);

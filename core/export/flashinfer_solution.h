@@ -10,14 +10,11 @@
 // A Solution of FlashInfer-Bench: one JSON file that names the Definition it solves, in CUDA with a torch binding.
 namespace gks {
 
-// The Definition is the file named, else definition.json of the problem pack, which `import-problem` puts there.
-// `meantFor`: the card that the Solution names; empty: the NVIDIA card that measured the kernel. Where another device
-// did, the description says so. Refused: no card named and none that measured, a problem without a Definition, and one
-// whose tensors are others.
+// `definition`: see solvedDefinition(); empty: that of the problem pack. Where it is another file and nobody could
+// compare its reference, the description says so. `meantFor`: the card that the Solution names; empty: the NVIDIA card
+// that measured the kernel. Where another device did, the description says so. Refused: no card named and none that
+// measured.
 Result<BundleFiles> solutionFiles(const ExportedKernel& kernel, const CInterfaceOptions& options,
                                   const std::filesystem::path& definition, const std::string& meantFor);
-
-inline constexpr const char* definitionFile = "definition.json"; // of a pack that was made from one
-std::string definitionTypeName(ElementType type);                // "float8_e4m3fn", ...; empty: there is none
 
 } // namespace gks

@@ -39,6 +39,12 @@ Result<std::string> git(const std::vector<std::string>& words, const fs::path& f
     return run.output;
 }
 
+// Below another tree git takes a folder for a part of that one, and applies nothing in it.
+Result<void> makeTree(const fs::path& folder) {
+    GKS_TRY(git({"init", "--quiet", "--template="}, folder));
+    return {};
+}
+
 Result<fs::path> plainPath(const std::string& below) {
     const fs::path path = fs::path(below).lexically_normal();
     bool isPlain = !below.empty() && path.is_relative();
@@ -73,7 +79,7 @@ Result<std::string> patchFor(const BundleFiles& files, const fs::path& tree, con
         GKS_TRY(makeDirectories(file.parent_path()));
         GKS_TRY(writeFileAtomically(file, content));
     }
-    GKS_TRY(git({"init", "--quiet", "--template="}, place.path()));
+    GKS_TRY(makeTree(place.path()));
     GKS_TRY(git({"add", "--force", "--all", "."}, place.path()));
     GKS_TRY_ASSIGN(const std::string patch,
                    git({"diff", "--cached", "--no-color", "--no-ext-diff", "--no-renames"}, place.path()));
@@ -81,6 +87,13 @@ Result<std::string> patchFor(const BundleFiles& files, const fs::path& tree, con
         GKS_TRY(git({"apply", "--check", "-"}, tree, patch));
     }
     return patch;
+}
+
+Result<void> applyPatch(const fs::path& patch, const fs::path& folder) {
+    GKS_TRY(makeDirectories(folder));
+    GKS_TRY(makeTree(folder));
+    GKS_TRY(git({"apply", patch.string()}, folder));
+    return {};
 }
 
 } // namespace gks

@@ -6,6 +6,7 @@
 #include "core/export/c_interface.h"
 #include "core/export/flashinfer_solution.h"
 #include "core/export/library_files.h"
+#include "core/export/solved_definition.h"
 #include "core/export/source_parts.h"
 #include "core/report/bundle.h"
 #include "tests/support/completed.h"
@@ -38,6 +39,13 @@ std::vector<std::string> paths(const BundleFiles& files) {
 
 constexpr const char* hostile = "\"\"\" */ \\\n#error evil\n@NAME@ `rm`";
 
+std::string sumDefinition(const std::string& reference) {
+    return R"({"name": "sum_n", "axes": {"n": {"type": "var"}, "one": {"type": "const", "value": 1}},
+               "inputs": {"x": {"shape": ["n"], "dtype": "float32"}},
+               "outputs": {"y": {"shape": ["one"], "dtype": "float32"}}, "reference": ")" +
+           reference + "\"}";
+}
+
 // A campaign of the sum, whose text is hostile wherever a model wrote it.
 struct Sample {
     TemporaryDirectory folder = TemporaryDirectory::create("gks-export-test").value();
@@ -63,6 +71,7 @@ private Q_SLOTS:
     void shapesThatWereWonGoToTheKernel();
     void rangesLeaveOutWhatWasLost();
     void rangesAskForTheStepsOfThePack();
+    void extentsAreTakenAsTheyWereVerified();
     void theClaimIsTheConfirmation();
     void whatCannotBeExportedIsRefused();
     void evidenceHashIsThatOfTheBundle();
@@ -71,6 +80,9 @@ private Q_SLOTS:
     void hostileTextEndsNoComment();
     void pythonIsPython();
     void solutionsNameTheirDefinition();
+    void cardsAreKnownByWholeWords();
+    void otherDefinitionsAreRefused();
+    void referencesAreCompared();
     void patchesLeaveTheTreeAlone();
     void foldersAreNewOrEmpty();
 };
@@ -148,6 +160,37 @@ void ExportForms::rangesAskForTheStepsOfThePack() {
     QCOMPARE(extentStep(pack, 2), 128);
     const auto ranges = rangesBetween(pack, {claim({64, 64, 128}, 2), claim({128, 128, 512}, 2)});
     QVERIFY(contains(ranges.at(0), {96, 96, 256}) && !contains(ranges.at(0), {96, 96, 200}));
+}
+
+// In every form, since each is made of the same source.
+void ExportForms::extentsAreTakenAsTheyWereVerified() {
+    const Sample sample;
+    ExportedKernel kernel = sample.kernel();
+    const auto rows = [](const std::string& source) {
+        const std::size_t begin = source.find("const Dims verified[] = {\n");
+        return begin == std::string::npos ? std::string() : source.substr(begin, source.find("};", begin) - begin);
+    };
+    QCOMPARE(rows(interfaceSource(kernel, {}).value()), std::string("const Dims verified[] = {\n    {0},\n"));
+    kernel.pack.isFree = {false};
+    for (const ExportForm form : {ExportForm::header, ExportForm::library, ExportForm::torch, ExportForm::hfKernel}) {
+        const auto files = exportFiles(kernel, {.form = form}).value();
+        const auto source = std::ranges::find_if(files, [&](const auto& file) { return !rows(file.second).empty(); });
+        QVERIFY2(source != files.end(), std::string(name(form)).c_str());
+        const std::string taken = rows(source->second);
+        QVERIFY(has(files.at("EVIDENCE.md"), "Of n the extents have to be those"));
+        QVERIFY(has(taken, "    {65},\n") && has(taken, "    {67108864},\n") && !has(taken, "    {66},\n"));
+        for (const Shape& secret : kernel.pack.shapesOf(ShapeSet::heldOut)) {
+            QVERIFY(!has(taken, "{" + std::to_string(secret[0]) + "}"));
+        }
+    }
+    // the extents of two dims together, and not each by itself
+    kernel.pack = loadProblemPack("row-softmax").value();
+    kernel.pack.isFree = {false, false};
+    kernel.pack.shapes = {{ShapeSet::test, {{32, 64}, {64, 96}}}, {ShapeSet::heldOut, {{1, 2}}}};
+    kernel.shapes = {claim({128, 64}, 2)};
+    QVERIFY(verifiedExtents(kernel) == std::vector<Shape>({{32, 64}, {64, 96}, {128, 64}}));
+    kernel.pack.isFree = {true, false};
+    QVERIFY(verifiedExtents(kernel) == std::vector<Shape>({{0, 64}, {0, 96}}));
 }
 
 void ExportForms::theClaimIsTheConfirmation() {
@@ -272,8 +315,7 @@ void ExportForms::solutionsNameTheirDefinition() {
     const auto without = exportFiles(kernel, options);
     QVERIFY(!without && has(without.error().message(), "no Definition"));
     const auto file = sample.folder.path() / "definition.json";
-    const std::string good = R"({"name": "sum_n", "inputs": {"x": {"shape": ["n"], "dtype": "float32"}},
-                                 "outputs": {"y": {"shape": ["one"], "dtype": "float32"}}})";
+    const std::string good = sumDefinition("");
     QVERIFY(writeFileAtomically(file, good).has_value());
     const ExportOptions named = {.form = ExportForm::flashinfer, .definition = file};
     const auto files = exportFiles(kernel, named).value();
@@ -281,6 +323,7 @@ void ExportForms::solutionsNameTheirDefinition() {
     QVERIFY(solution["definition"] == "sum_n" && solution["spec"]["language"] == "cuda");
     QVERIFY(solution["spec"]["target_hardware"] == Json({"NVIDIA_H200"}));
     QVERIFY(!has(solution["description"].get<std::string>(), "never on"));
+    QVERIFY(has(solution["description"].get<std::string>(), "Nobody has compared the reference"));
     // for a card that has not measured it
     kernel.target = TargetKind::cpu;
     kernel.device = "Some CPU";
@@ -303,6 +346,83 @@ void ExportForms::solutionsNameTheirDefinition() {
     QVERIFY(!exportFiles(kernel, named));
     QVERIFY(writeFileAtomically(file, "[1]").has_value());
     QVERIFY(!exportFiles(kernel, named));
+}
+
+void ExportForms::cardsAreKnownByWholeWords() {
+    const Sample sample;
+    ExportedKernel kernel = sample.kernel();
+    kernel.target = TargetKind::nvidia;
+    const auto file = sample.folder.path() / "definition.json";
+    QVERIFY(writeFileAtomically(file, sumDefinition("")).has_value());
+    const auto hardware = [&](const char* device) {
+        kernel.device = device;
+        const auto files = exportFiles(kernel, {.form = ExportForm::flashinfer, .definition = file});
+        if (!files) {
+            return has(files.error().message(), "--hardware") ? std::string() : files.error().message();
+        }
+        const Json solution = parseJson(files->at("sum_reduction_k00003.json"), "solution").value();
+        return solution["spec"]["target_hardware"][0].get<std::string>();
+    };
+    QCOMPARE(hardware("NVIDIA A100-SXM4-80GB"), std::string("NVIDIA_A100"));
+    QCOMPARE(hardware("NVIDIA H100 80GB HBM3"), std::string("NVIDIA_H100"));
+    QCOMPARE(hardware("NVIDIA H100 PCIe"), std::string("NVIDIA_H100"));
+    QCOMPARE(hardware("NVIDIA L40S"), std::string("NVIDIA_L40S"));
+    QCOMPARE(hardware("NVIDIA GeForce RTX 4090"), std::string("NVIDIA_RTX_4090"));
+    for (const char* other : {"NVIDIA RTX A1000 Laptop GPU", "NVIDIA GH200 480GB", "NVIDIA A10G", "NVIDIA A100X",
+                              "NVIDIA GeForce RTX 4090 Laptop GPU", "NVIDIA GeForce RTX 4090 D", "NVIDIA GB200",
+                              "NVIDIA A100-SXM4-40GB MIG 1g.5gb"}) {
+        QCOMPARE(hardware(other), std::string());
+    }
+}
+
+void ExportForms::otherDefinitionsAreRefused() {
+    const auto folder = TemporaryDirectory::create("gks-export-definitions").value();
+    const auto file = folder.path() / "given.json";
+    const auto why = [&](const ProblemPack& pack, const std::string& text) {
+        const auto solved = writeFileAtomically(file, text).and_then([&] { return solvedDefinition(pack, file); });
+        return solved ? std::string() : solved.error().message();
+    };
+    const ProblemPack sum = loadProblemPack("sum-reduction").value();
+    const std::string good = sumDefinition("");
+    QCOMPARE(why(sum, good), std::string());
+    const auto with = [&](std::string_view from, std::string_view to) {
+        const std::string text = replaceAll(good, from, to);
+        return why(sum, text == good ? "[1]" : text);
+    };
+    QVERIFY(has(with(R"({"type": "var"})", R"({"type": "const", "value": 65})"),
+                "the constant 65 where the problem has n"));
+    QVERIFY(has(with(R"("value": 1})", R"("value": 2})"), "the constant 2 where the problem has 1"));
+    QVERIFY(has(with(R"(["one"])", R"(["n"])"), "lets an axis vary"));
+    QVERIFY(has(with(R"(["one"])", R"(["other"])"), "does not describe"));
+    QCOMPARE(with(R"(["one"])", R"(["1"])"), std::string());
+    const ProblemPack rows = loadProblemPack("row-softmax").value();
+    const std::string softmax =
+        R"({"name": "s", "axes": {"r": {"type": "var"}, "c": {"type": "var"}, "d": {"type": "var"}},
+            "inputs": {"x": {"shape": ["r", "c"], "dtype": "float32"}},
+            "outputs": {"y": {"shape": ["r", "c"], "dtype": "float32"}}})";
+    QCOMPARE(why(rows, softmax), std::string());
+    QVERIFY(has(why(rows, replaceAll(softmax, R"("y": {"shape": ["r", "c"])", R"("y": {"shape": ["r", "d"])")),
+                "ties axes together in another way"));
+    QVERIFY(has(why(rows, replaceAll(softmax, R"(["r", "c"])", R"(["r", "r"])")), "ties axes together in another way"));
+}
+
+// With that of the Definition that came with the pack.
+void ExportForms::referencesAreCompared() {
+    const auto folder = TemporaryDirectory::create("gks-export-definitions").value();
+    const auto file = folder.path() / "given.json";
+    ProblemPack pack = loadProblemPack("sum-reduction").value();
+    pack.folder = folder.path() / "pack";
+    QVERIFY(makeDirectories(pack.folder) &&
+            writeFileAtomically(pack.folder / definitionFile, sumDefinition("return x.sum()")));
+    const auto given = [&](const std::string& text) {
+        return writeFileAtomically(file, text).and_then([&] { return solvedDefinition(pack, file); });
+    };
+    QVERIFY(solvedDefinition(pack, {}).value().isCompared && given(sumDefinition("return x.sum()")).value().isCompared);
+    QVERIFY(!given(sumDefinition("")).value().isCompared);
+    const auto other = given(sumDefinition("return x.abs().sum()"));
+    QVERIFY(!other && has(other.error().message(), "has another reference than the Definition"));
+    const auto axes = given(replaceAll(sumDefinition("return x.sum()"), R"({"type": "var"})", R"({"type": "expr"})"));
+    QVERIFY(!axes && has(axes.error().message(), "has other axes than the Definition"));
 }
 
 void ExportForms::patchesLeaveTheTreeAlone() {

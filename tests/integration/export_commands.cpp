@@ -7,6 +7,8 @@
 
 #include <QTest>
 #include <algorithm>
+#include <fstream>
+#include <sys/mount.h>
 
 using namespace gks;
 using namespace gks::test;
@@ -18,9 +20,12 @@ class ExportCommands : public QObject {
 private Q_SLOTS:
     void seedsAsLibraries_data();
     void seedsAsLibraries();
+    void extentsThatNobodyVerifiedAreRefused();
     void aBrokenKernelIsFound();
     void everyFormIsCompiled_data();
     void everyFormIsCompiled();
+    void aPatchIsTriedInATreeOfItsOwn();
+    void aFullDiskIsNoFaultOfTheKernel();
     void theTestOfPyTorchRuns();
     void aDefinitionsWinnerInEveryForm();
     void aCampaignsBest();
@@ -76,6 +81,40 @@ void ExportCommands::seedsAsLibraries() {
     QVERIFY(check->output.find("(not measured, fallback)") != std::string::npos);
 }
 
+// Without tensors: a shape that is taken comes back as NO_POINTER.
+constexpr const char* extentCalls = R"(#include "row_softmax_k00002.h"
+#include <cstdio>
+int main() {
+    const long long shapes[][2] = {{32, 64}, {64, 96}, {33, 65}, {32, 96}, {64, 64}, {96, 64}, {0, 64}, {7, 128}};
+    for (const auto& s : shapes) {
+        const int chosen = row_softmax_k00002(nullptr, nullptr, s[0], s[1], nullptr, 0, nullptr);
+        const int kernel = row_softmax_k00002_kernel(nullptr, nullptr, s[0], s[1], nullptr, 0, nullptr);
+        const int fallback = row_softmax_k00002_fallback(nullptr, nullptr, s[0], s[1], nullptr, 0, nullptr);
+        std::printf("%lldx%lld:%d%d%d%d ", s[0], s[1], chosen, kernel, fallback, row_softmax_k00002_uses_kernel(s[0], s[1]));
+    }
+}
+)";
+
+void ExportCommands::extentsThatNobodyVerifiedAreRefused() {
+    ExportedKernel kernel = winnerOf("row-softmax");
+    kernel.pack.shapes = {{ShapeSet::test, {{32, 64}}}, {ShapeSet::cpu, {{64, 96}}}};
+    kernel.shapes = {{{64, 96}, 1, 2, 2, {1.9, 2.1}, true}};
+    const auto said = [&](std::vector<bool> isFree) {
+        kernel.pack.isFree = std::move(isFree);
+        const Written written(kernel);
+        const auto file = written.library / "test" / ("test_" + kernel.name + ".hip");
+        if (!writeFileAtomically(file, extentCalls)) {
+            return std::string("not written");
+        }
+        const auto check = checkExport(kernel, ExportForm::library, written.library);
+        return check ? check->output : check.error().message();
+    };
+    QCOMPARE(said({false, false}), std::string("32x64:-2-2-20 64x96:-2-2-21 33x65:-1-1-10 32x96:-1-1-10 64x64:-1-1-10 "
+                                               "96x64:-1-1-10 0x64:-1-1-10 7x128:-1-1-10 "));
+    QCOMPARE(said({true, false}), std::string("32x64:-2-2-20 64x96:-2-2-21 33x65:-1-1-10 32x96:-2-2-20 64x64:-2-2-20 "
+                                              "96x64:-2-2-20 0x64:-1-1-10 7x128:-1-1-10 "));
+}
+
 void ExportCommands::aBrokenKernelIsFound() {
     const ExportedKernel kernel = winnerOf("sum-reduction");
     const Written written(kernel);
@@ -119,6 +158,49 @@ void ExportCommands::everyFormIsCompiled() {
     kernel.source += "\nthis is no C++\n";
     const Written broken(kernel, options);
     QVERIFY(!checkExport(kernel, form, broken.library));
+}
+
+struct VariableSet {
+    const char* name;
+    QByteArray before = qgetenv(name);
+    VariableSet(const char* variable, const std::string& value) : name(variable) { qputenv(name, value.c_str()); }
+    ~VariableSet() { before.isNull() ? qunsetenv(name) : qputenv(name, before); }
+};
+
+// Whatever tree the temporary folder lies in, and whatever tree a person's variables speak of.
+void ExportCommands::aPatchIsTriedInATreeOfItsOwn() {
+    const auto tree = TemporaryDirectory::create("gks-export-tree").value();
+    Command git;
+    git.arguments = {"git", "init", "-q"};
+    git.folder = tree.path();
+    QVERIFY(runProcess(git).value().ok());
+    const ExportedKernel kernel = winnerOf("sum-reduction");
+    const Written written(kernel, {.form = ExportForm::patch, .into = tree.path(), .path = "src/kernels"});
+    const VariableSet temporary("TMPDIR", tree.path().string());
+    const VariableSet gitFolder("GIT_DIR", (tree.path() / ".git").string());
+    const auto check = checkExport(kernel, ExportForm::patch, written.library);
+    QVERIFY2(check.has_value(), check ? "" : check.error().message().c_str());
+    QVERIFY(check->compiler.starts_with("kernel-scientist-hipcc"));
+}
+
+void ExportCommands::aFullDiskIsNoFaultOfTheKernel() {
+    const auto disk = TemporaryDirectory::create("gks-tiny-disk").value();
+    if (::mount("none", disk.path().c_str(), "tmpfs", 0, "size=1m") != 0) {
+        QSKIP("mounting a tiny disk needs root");
+    }
+    const ExportedKernel kernel = winnerOf("sum-reduction");
+    const Written written(kernel, {.form = ExportForm::header});
+    QVERIFY(checkExport(kernel, ExportForm::header, written.library).has_value());
+    std::ofstream(disk.path() / "rest") << std::string((std::size_t{1} << 20) - 32768, 'x');
+    std::optional<Result<ExportCheck>> check;
+    {
+        const VariableSet temporary("TMPDIR", disk.path().string());
+        check = checkExport(kernel, ExportForm::header, written.library);
+    }
+    ::umount(disk.path().c_str());
+    QVERIFY(!check->has_value());
+    QVERIFY2(check->error().kind == ErrorKind::infrastructure, check->error().message().c_str());
+    QVERIFY(check->error().message().find("is full") != std::string::npos);
 }
 
 // Without a PyTorch the kernel is compiled all the same, and the rest is said to be open.

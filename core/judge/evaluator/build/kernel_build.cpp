@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/build/kernel_build.h"
 
+#include "core/base/disk_room.h"
 #include "core/base/foreign_text.h"
 #include "core/base/killed.h"
 #include "core/base/locations.h"
@@ -23,7 +24,6 @@ constexpr std::size_t mebibyte = std::size_t{1} << 20;
 constexpr std::chrono::seconds signOfLife(60);
 constexpr std::size_t logLimitBytes = 65536;
 constexpr std::size_t printedLimitBytes = std::size_t{64} << 20; // a disassembly
-constexpr std::uintmax_t fullDiskBytes = std::uintmax_t{8} << 20;
 
 // The compiler prints what a source tells it to (`#error`, `#line`), so its words are never the judge's.
 std::string compilerSays(std::string_view line) {
@@ -40,12 +40,6 @@ bool hasDiagnosed(std::string_view printed) {
     return last.starts_with("error: ") || std::any_of(counts.begin(), counts.end(), [&](std::string_view count) {
                return last.find(count) != std::string_view::npos;
            });
-}
-
-bool isDiskFull(const fs::path& folder) {
-    std::error_code code;
-    const fs::space_info space = fs::space(folder, code);
-    return !code && space.available < fullDiskBytes;
 }
 
 } // namespace
