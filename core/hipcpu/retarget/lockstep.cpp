@@ -317,10 +317,12 @@ private:
         return found.empty() ? std::nullopt : std::optional(found);
     }
 
-    // Where waves wait for each other by a place in LDS.
+    // Where waves wait for each other by a place in LDS, which is stored or counted up.
     bool setsFlag(const llvm::Instruction& instruction, const llvm::LoopInfo& loops) const {
         const auto mine = m_accesses.find(&instruction);
-        if (mine == m_accesses.end() || mine->second[0].kind != LdsKind::store || mine->second[0].pointer == nullptr) {
+        const bool isCounted = llvm::isa<llvm::AtomicRMWInst>(instruction) && m_sleeps && !m_locks;
+        if (mine == m_accesses.end() || (mine->second[0].kind != LdsKind::store && !isCounted) ||
+            mine->second[0].pointer == nullptr) {
             return false;
         }
         return llvm::any_of(m_accesses, [&](const auto& other) {

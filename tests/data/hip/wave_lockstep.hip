@@ -297,6 +297,46 @@ __global__ void locked(int* out) {
     out[threadIdx.x] = sum;
 }
 
+// Counts that the first lane of a wave raises by an update, and of which its first lane tells the others.
+__global__ void countedUp(const int* in, int* out, int tiles) {
+    __shared__ int room[Lanes];
+    __shared__ int full, done;
+    const int wave = threadIdx.x / Lanes, lane = threadIdx.x % Lanes;
+    if (threadIdx.x == 0) {
+        full = done = 0;
+    }
+    __syncthreads();
+    int sum = 0;
+    for (int tile = 0; tile < tiles; ++tile) {
+        if (wave == 0) {
+            while (seen(&done) < tile) {
+                __builtin_amdgcn_s_sleep(1);
+            }
+            room[lane] = in[tile * Lanes + lane];
+            __threadfence_block();
+            if (lane == 0) {
+                __hip_atomic_fetch_add(&full, 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_WORKGROUP);
+            }
+        } else {
+            int count;
+            do {
+                count = __builtin_amdgcn_readfirstlane(seen(&full));
+                if (count <= tile) {
+                    __builtin_amdgcn_s_sleep(4);
+                }
+            } while (count <= tile);
+            sum += (tile + 1) * room[Lanes - 1 - lane];
+            __threadfence_block();
+            if (lane == 0) {
+                __hip_atomic_fetch_add(&done, 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_WORKGROUP);
+            }
+        }
+    }
+    if (wave == 1) {
+        out[lane] = sum;
+    }
+}
+
 int main() {
     const int n = 100'000;
     std::vector<int> values(n);
@@ -451,5 +491,6 @@ int main() {
     expectTiles("tiles counted by flags", countedTiles<false>);
     expectTiles("tiles that one lane waits for", countedTiles<true>);
     expectTiles("a ring with two flags for a room", twoFlags);
+    expectTiles("tiles counted up by updates", countedUp);
     return verdict();
 }
