@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which accesses to LDS have happened since the lanes last met is carried along the control flow. Where one comes that
 // may depend on them (a load after a store, a store after a load, in another place or not of the same value) the lanes
-// meet in front of it; in front of the loop that it is in, when what it depends on lies outside. A thread's own place,
-// which is told by the same pointer, depends on no other lane; but a flag that a loop waits for is that of all lanes:
-// each has to see it, and to be done with what it stands for, before one of them sets it anew. Code that has its
-// barriers gets no such meeting, since nothing is open where these accesses come. In a kernel that sleeps, the lanes
-// also meet in front of the branch in which one of them sets a flag, not within it, where the others, asleep behind it,
-// would never come; and behind it and behind a loop asleep, where the sides of the branch join as on the card. Cost:
-// one walk over a kernel for each meeting that is added.
+// meet in front of it; in front of the loop that it is in, when what it depends on lies outside. A thread's own place
+// (see own_place.h) depends on no other lane, one that lanes share by the same pointer does; but a flag that a loop
+// waits for is that of all lanes: each has to see it, and to be done with what it stands for, before one of them sets
+// it anew. Code that has its barriers gets no such meeting, since nothing is open where these accesses come. In a
+// kernel that sleeps, the lanes also meet in front of the branch in which one of them sets a flag, not within it, where
+// the others, asleep behind it, would never come; and behind it and behind a loop asleep, where the sides of the branch
+// join as on the card. Cost: one walk over a kernel for each meeting that is added.
 #include "core/hipcpu/retarget/lockstep.h"
 
 #include "core/hipcpu/retarget/device_calls.h"
 #include "core/hipcpu/retarget/flatten.h"
+#include "core/hipcpu/retarget/own_place.h"
 
 #include <algorithm>
 #include <llvm/ADT/DenseMap.h>
@@ -41,6 +42,8 @@ struct LdsAccess {
     LdsKind kind = LdsKind::load;
     const llvm::Value* pointer = nullptr;
     const llvm::Value* variable = nullptr; // nullptr: anywhere in LDS
+    std::uint64_t bytes = 0;               // 0: not known
+    const llvm::Value* value = nullptr;    // that is stored
 };
 
 bool isLdsBase(const llvm::Value* object) {
@@ -66,19 +69,22 @@ std::optional<LdsAccess> accessAt(LdsKind kind, const llvm::Value* pointer) {
 // What an instruction does to LDS: a copy within it does two things.
 llvm::SmallVector<LdsAccess, 2> accessesOf(const llvm::Instruction& instruction) {
     llvm::SmallVector<LdsAccess, 2> result;
-    const auto add = [&](LdsKind kind, const llvm::Value* pointer) {
-        if (const auto access = accessAt(kind, pointer)) {
+    const auto add = [&](LdsKind kind, const llvm::Value* pointer, const llvm::Value* value = nullptr) {
+        if (auto access = accessAt(kind, pointer)) {
+            access->bytes =
+                value != nullptr ? instruction.getDataLayout().getTypeStoreSize(value->getType()).getFixedValue() : 0;
+            access->value = kind == LdsKind::store ? value : nullptr;
             result.push_back(*access);
         }
     };
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-        add(LdsKind::load, load->getPointerOperand());
+        add(LdsKind::load, load->getPointerOperand(), load);
     } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-        add(LdsKind::store, store->getPointerOperand());
+        add(LdsKind::store, store->getPointerOperand(), store->getValueOperand());
     } else if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-        add(LdsKind::update, update->getPointerOperand());
+        add(LdsKind::update, update->getPointerOperand(), update->getValOperand());
     } else if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
-        add(LdsKind::update, exchange->getPointerOperand());
+        add(LdsKind::update, exchange->getPointerOperand(), exchange->getNewValOperand());
     } else if (const auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
         if (const auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(memory)) {
             add(LdsKind::load, transfer->getRawSource());
@@ -113,13 +119,6 @@ bool isSleep(const llvm::Instruction& instruction) {
     return callee != nullptr && (callee->getName() == "hipcpu_amdgcn_s_sleep" || callee->getName() == "hipcpu_yield");
 }
 
-bool depends(const LdsAccess& later, const LdsAccess& earlier) {
-    const bool sameVariable =
-        later.variable == earlier.variable || later.variable == nullptr || earlier.variable == nullptr;
-    // Stores come in no order, and updates in any.
-    return later.kind != earlier.kind && sameVariable && (later.pointer != earlier.pointer || later.pointer == nullptr);
-}
-
 // Computed in the loop or not, the value is the same in each of its turns.
 bool isSameInEachTurn(const llvm::Value& value, const llvm::Loop& loop) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
@@ -148,7 +147,8 @@ using Open = llvm::SmallSetVector<const llvm::Instruction*, 16>;
 
 class LdsSteps {
 public:
-    explicit LdsSteps(llvm::Function& function) : m_function(function) {
+    explicit LdsSteps(llvm::Function& function)
+        : m_function(function), m_dominators(function), m_loops(m_dominators), m_places(function, m_loops) {
         for (const llvm::Instruction& instruction : llvm::instructions(function)) {
             auto found = accessesOf(instruction);
             if (copiesToLds(instruction)) {
@@ -158,6 +158,7 @@ public:
                 m_accesses[&instruction] = std::move(found);
             }
             m_sleeps = m_sleeps || isSleep(instruction);
+            m_locks = m_locks || takesLock(instruction, m_loops);
         }
     }
 
@@ -166,8 +167,7 @@ public:
     // The first place where the lanes have to meet; nullptr: none.
     llvm::Instruction* nextMeeting() {
         findOpen();
-        const llvm::DominatorTree dominators(m_function);
-        const llvm::LoopInfo loops(dominators);
+        const llvm::LoopInfo& loops = m_loops;
         const llvm::PostDominatorTree joins(m_function);
         for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&m_function)) {
             Open open = m_atBegin.lookup(block);
@@ -183,7 +183,7 @@ public:
                     }
                 }
                 if (const llvm::Loop* loop = isSleep(instruction) ? loops.getLoopFor(block) : nullptr) {
-                    llvm::BasicBlock* branch = branchTo(*loop->getHeader(), dominators, joins);
+                    llvm::BasicBlock* branch = branchTo(*loop->getHeader(), m_dominators, joins);
                     if (llvm::Instruction* join = missingJoin(branch, joins)) {
                         return join;
                     }
@@ -274,8 +274,33 @@ private:
         }
     }
 
+    // In the same place, which is not each thread's own. Waves that wait for each other do so by flags, see below.
+    bool dependsInPlace(const LdsAccess& later, const LdsAccess& earlier) {
+        if (m_sleeps || m_locks) {
+            return false;
+        }
+        const std::uint64_t bytes = std::max(later.bytes, earlier.bytes);
+        const auto [known, isNew] = m_own.try_emplace({later.pointer, bytes}, false);
+        if (isNew) {
+            known->second = bytes != 0 && m_places.isOwn(*later.pointer, bytes);
+        }
+        // Of stores that follow each other the last one stays.
+        return !known->second && (later.kind != LdsKind::store || earlier.kind != LdsKind::store ||
+                                  (later.value != earlier.value && m_places.isShared(*later.pointer, bytes)));
+    }
+
+    bool depends(const LdsAccess& later, const LdsAccess& earlier) {
+        if (later.pointer != nullptr && later.pointer == earlier.pointer) {
+            const bool areStores = later.kind == LdsKind::store && earlier.kind == LdsKind::store;
+            return (later.kind != earlier.kind || areStores) && dependsInPlace(later, earlier);
+        }
+        // Stores in different places come in no order, and updates in any.
+        return later.kind != earlier.kind &&
+               (later.variable == earlier.variable || later.variable == nullptr || earlier.variable == nullptr);
+    }
+
     // What an access depends on, of those that are open; nothing for none.
-    std::optional<Open> dependence(const llvm::Instruction& instruction, const Open& open) const {
+    std::optional<Open> dependence(const llvm::Instruction& instruction, const Open& open) {
         const auto mine = m_accesses.find(&instruction);
         if (mine == m_accesses.end() || isMeeting(instruction)) {
             return std::nullopt;
@@ -292,10 +317,12 @@ private:
         return found.empty() ? std::nullopt : std::optional(found);
     }
 
-    // Where waves wait for each other by a place in LDS.
+    // Where waves wait for each other by a place in LDS, which is stored or counted up.
     bool setsFlag(const llvm::Instruction& instruction, const llvm::LoopInfo& loops) const {
         const auto mine = m_accesses.find(&instruction);
-        if (mine == m_accesses.end() || mine->second[0].kind != LdsKind::store || mine->second[0].pointer == nullptr) {
+        const bool isCounted = llvm::isa<llvm::AtomicRMWInst>(instruction) && m_sleeps && !m_locks;
+        if (mine == m_accesses.end() || (mine->second[0].kind != LdsKind::store && !isCounted) ||
+            mine->second[0].pointer == nullptr) {
             return false;
         }
         return llvm::any_of(m_accesses, [&](const auto& other) {
@@ -322,7 +349,11 @@ private:
     }
 
     llvm::Function& m_function;
-    bool m_sleeps = false;
+    llvm::DominatorTree m_dominators; // meetings are calls: they leave the control flow as it is
+    llvm::LoopInfo m_loops;
+    OwnPlaces m_places;
+    llvm::DenseMap<std::pair<const llvm::Value*, std::uint64_t>, bool> m_own;
+    bool m_sleeps = false, m_locks = false;
     llvm::DenseMap<const llvm::Instruction*, llvm::SmallVector<LdsAccess, 2>> m_accesses;
     llvm::DenseMap<const llvm::BasicBlock*, Open> m_atBegin;
 };

@@ -3,6 +3,7 @@
 // other for all lanes.
 #include "check.h"
 
+#include <algorithm>
 #include <cstdint>
 
 constexpr int Lanes = 64;
@@ -227,6 +228,115 @@ __global__ void twoFlags(const int* in, int* out, int tiles) {
     }
 }
 
+// One place for all lanes: zeroed by one, counted by some, read by all. And one that any of them raises.
+__global__ void sharedPlaces(const int* in, int* out, bool waits) {
+    __shared__ int count;
+    __shared__ volatile int raised;
+    const int lane = threadIdx.x;
+    if (lane == 0) {
+        count = 0;
+    }
+    if (waits) {
+        __syncthreads();
+    }
+    if (in[lane] > 0) {
+        atomicAdd(&count, 1);
+    }
+    out[lane] = count;
+    raised = 0;
+    if (in[lane] == in[5]) {
+        raised = 1;
+    }
+    out[Lanes + lane] = raised;
+}
+
+// Four lanes to a place: the last of them stays. And lanes of one column in a block of rows.
+__global__ void leaders(int* out) {
+    __shared__ volatile int places[Lanes];
+    const int column = threadIdx.x, lane = threadIdx.y * blockDim.x + column;
+    places[lane >> 2] = lane;
+    out[lane] = places[lane >> 2];
+    places[column] = lane;
+    out[Lanes + lane] = places[column];
+}
+
+// Lanes count with tags of their own, until each has seen its count in the place that its value chooses.
+__global__ void taggedCounts(const int* in, int* out, int n) {
+    __shared__ volatile unsigned bins[16];
+    const unsigned lane = threadIdx.x;
+    if (lane < 16) {
+        bins[lane] = 0;
+    }
+    for (int i = lane; i < n; i += Lanes) {
+        const int bin = in[i];
+        unsigned count;
+        do {
+            count = lane << 26 | ((bins[bin] & 0x03ffffffu) + 1);
+            bins[bin] = count;
+        } while (bins[bin] != count);
+    }
+    if (lane < 16) {
+        out[lane] = bins[lane] & 0x03ffffffu;
+    }
+}
+
+// The first lane of each wave has a lock, by turns, and meets nobody while it does.
+__global__ void locked(int* out) {
+    __shared__ int lock, sum;
+    if (threadIdx.x == 0) {
+        lock = sum = 0;
+    }
+    __syncthreads();
+    if (threadIdx.x % Lanes == 0) {
+        while (atomicCAS(&lock, 0, 1) != 0) {
+        }
+        sum = sum + 1 + static_cast<int>(threadIdx.x);
+        atomicExch(&lock, 0);
+    }
+    __syncthreads();
+    out[threadIdx.x] = sum;
+}
+
+// Counts that the first lane of a wave raises by an update, and of which its first lane tells the others.
+__global__ void countedUp(const int* in, int* out, int tiles) {
+    __shared__ int room[Lanes];
+    __shared__ int full, done;
+    const int wave = threadIdx.x / Lanes, lane = threadIdx.x % Lanes;
+    if (threadIdx.x == 0) {
+        full = done = 0;
+    }
+    __syncthreads();
+    int sum = 0;
+    for (int tile = 0; tile < tiles; ++tile) {
+        if (wave == 0) {
+            while (seen(&done) < tile) {
+                __builtin_amdgcn_s_sleep(1);
+            }
+            room[lane] = in[tile * Lanes + lane];
+            __threadfence_block();
+            if (lane == 0) {
+                __hip_atomic_fetch_add(&full, 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_WORKGROUP);
+            }
+        } else {
+            int count;
+            do {
+                count = __builtin_amdgcn_readfirstlane(seen(&full));
+                if (count <= tile) {
+                    __builtin_amdgcn_s_sleep(4);
+                }
+            } while (count <= tile);
+            sum += (tile + 1) * room[Lanes - 1 - lane];
+            __threadfence_block();
+            if (lane == 0) {
+                __hip_atomic_fetch_add(&done, 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_WORKGROUP);
+            }
+        }
+    }
+    if (wave == 1) {
+        out[lane] = sum;
+    }
+}
+
 int main() {
     const int n = 100'000;
     std::vector<int> values(n);
@@ -305,6 +415,37 @@ int main() {
         right = right && c[lane] == expected[lane % 16];
     }
     expect("counts that all see", right);
+    const auto positive = std::count_if(bins.begin(), bins.end(), [](int x) { return x > 0; });
+    for (const bool waits : {false, true}) {
+        Device<int> places(2 * Lanes);
+        sharedPlaces<<<1, Lanes>>>(db.get(), places.get(), waits);
+        const auto p = places.read();
+        expect(waits ? "a count that all see, behind a barrier" : "a count that one lane zeroes",
+               std::count(p.begin(), p.begin() + Lanes, positive) == Lanes);
+        expect("what any lane raises", std::count(p.begin() + Lanes, p.end(), 1) == Lanes);
+    }
+    Device<int> led(2 * Lanes);
+    leaders<<<1, dim3(16, 4)>>>(led.get());
+    const auto l = led.read();
+    bool areLed = true, areColumns = true;
+    for (int lane = 0; lane < Lanes; ++lane) {
+        areLed = areLed && l[lane] == (lane | 3);
+        areColumns = areColumns && l[Lanes + lane] == 48 + lane % 16;
+    }
+    expect("a place for four lanes", areLed);
+    expect("a place for a column", areColumns);
+    Device<int> tagged(16);
+    taggedCounts<<<1, Lanes>>>(db.get(), tagged.get(), Lanes);
+    const auto tags = tagged.read();
+    right = true;
+    for (int i = 0; i < 16; ++i) {
+        right = right && tags[i] == expected[i] - 100 * i;
+    }
+    expect("counts with tags", right);
+    Device<int> sum(4 * Lanes);
+    locked<<<1, 4 * Lanes>>>(sum.get());
+    expect("a lock of waves", sum.read() == std::vector<int>(4 * Lanes, 4 + Lanes * (0 + 1 + 2 + 3)));
+
     constexpr int tiles = 11;
     std::vector<int> stock(tiles * Lanes);
     for (int i = 0; i < tiles * Lanes; ++i) {
@@ -350,5 +491,6 @@ int main() {
     expectTiles("tiles counted by flags", countedTiles<false>);
     expectTiles("tiles that one lane waits for", countedTiles<true>);
     expectTiles("a ring with two flags for a room", twoFlags);
+    expectTiles("tiles counted up by updates", countedUp);
     return verdict();
 }
