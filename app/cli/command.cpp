@@ -188,7 +188,7 @@ int statusOf(const Error& error) {
 
 namespace {
 
-int runCommand(const std::vector<const Command*>& commands, std::vector<std::string> words) {
+int statusOfWords(const std::vector<const Command*>& commands, std::vector<std::string> words) {
     if (words.size() > 1 && words.front() == "help") { // as people ask elsewhere
         words = {words[1], "--help"};
     }
@@ -228,7 +228,7 @@ int runProgram(const std::vector<const Command*>& commands, int argumentCount, c
     int status = done;
     int error = 0;
     try {
-        status = runCommand(commands, {arguments + 1, arguments + argumentCount});
+        status = statusOfWords(commands, {arguments + 1, arguments + argumentCount});
     } catch (const std::system_error& failure) { // of fmt::print(), for one
         if (std::ferror(stdout) == 0) {
             throw;
