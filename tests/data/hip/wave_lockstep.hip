@@ -250,7 +250,7 @@ __global__ void sharedPlaces(const int* in, int* out, bool waits) {
     out[Lanes + lane] = raised;
 }
 
-// Four lanes to a place: the last of them stays. And lanes of one column in a block of rows.
+// Four lanes to a place: one of them stays, and all see which. And lanes of one column in a block of rows.
 __global__ void leaders(int* out) {
     __shared__ volatile int places[Lanes];
     const int column = threadIdx.x, lane = threadIdx.y * blockDim.x + column;
@@ -429,8 +429,8 @@ int main() {
     const auto l = led.read();
     bool areLed = true, areColumns = true;
     for (int lane = 0; lane < Lanes; ++lane) {
-        areLed = areLed && l[lane] == (lane | 3);
-        areColumns = areColumns && l[Lanes + lane] == 48 + lane % 16;
+        areLed = areLed && l[lane] == l[lane | 3] && l[lane] / 4 == lane / 4;
+        areColumns = areColumns && l[Lanes + lane] == l[Lanes + lane % 16] && l[Lanes + lane] % 16 == lane % 16;
     }
     expect("a place for four lanes", areLed);
     expect("a place for a column", areColumns);
