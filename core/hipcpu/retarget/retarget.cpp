@@ -35,6 +35,7 @@
 #include "core/hipcpu/retarget/lds.h"
 #include "core/hipcpu/retarget/lockstep.h"
 #include "core/hipcpu/retarget/module_table.h"
+#include "core/hipcpu/retarget/products.h"
 #include "core/hipcpu/retarget/source_check.h"
 #include "core/hipcpu/retarget/written_arguments.h"
 
@@ -267,9 +268,10 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     GKS_TRY(verify(*flat, "flattening"));
     GKS_TRY(linkLibrary(*flat, std::move(library)));
     GKS_TRY(adoptLibrarySignatures(*flat));
-    lowerHalves(*flat);
     markForInlining(*flat);
     inlineEverything(*flat, *machine);
+    fuseProducts(*flat);
+    lowerHalves(*flat);
     bindM0(*flat);
     keepWavesInStep(*flat);
     if (options.tellsAccesses) {

@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cstdio>
+#include <thread>
 
 // The rarer ways on: a wave whose lanes wait at different places, threads that spin on each other, values shared by a
 // block.
@@ -137,10 +138,12 @@ void BlockExecutor::yield() {
     if (!next) {
         next = pickIn(wave, me.context.lane, true);
     }
-    if (next) {
-        wave.ready |= laneBit(me.context.lane);
-        switchTo(me, *next);
+    if (!next) { // it waits for another block, which may need this processor
+        std::this_thread::yield();
+        return;
     }
+    wave.ready |= laneBit(me.context.lane);
+    switchTo(me, *next);
 }
 
 } // namespace gks::hipcpu
