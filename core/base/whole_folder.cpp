@@ -53,7 +53,7 @@ Result<void> writeFolderAtomically(const fs::path& folder, const std::map<std::s
     }
     std::error_code code;
     fs::path whole = fs::weakly_canonical(fs::absolute(folder, code), code); // of "pack" alone it would stay so
-    if (whole.has_relative_path() && whole.filename().empty()) {       // "pack/", which is not there yet
+    if (whole.has_relative_path() && whole.filename().empty()) {             // "pack/", which is not there yet
         whole = whole.parent_path();
     }
     const bool isThere = fs::exists(whole, code);
