@@ -229,7 +229,7 @@ int runProgram(const std::vector<const Command*>& commands, int argumentCount, c
     int error = 0;
     try {
         status = statusOfWords(commands, {arguments + 1, arguments + argumentCount});
-    } catch (const std::system_error& failure) { // of fmt::print(), for one
+    } catch (const std::system_error& failure) { // of what prints, for one
         if (std::ferror(stdout) == 0) {
             throw;
         }
