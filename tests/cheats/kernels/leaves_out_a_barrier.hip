@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Row 45: has the thread that comes last add up for all, which is right in either order of the threads and on no GPU
-// Caught: wrong: one of the updates is lost
+// Row 45: has the thread that counts to the end add up for all, which no thread does where the lanes of a wave count at once
+// Caught: wrong: elements differ
 // Problem: sum-reduction
 #include "problem.h"
 
