@@ -4,6 +4,8 @@
 #include <QTest>
 
 #include <atomic>
+#include <condition_variable>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -78,6 +80,7 @@ private Q_SLOTS:
     void argumentsAreCopiedAtLaunch();
     void commandsOfAStreamRunInOrder();
     void eventsHappenOnTheStream();
+    void manyThreadsWaitAtOnce();
     void waitingForAnEventHoldsTheStream();
     void unrecordedEventsAreHandled();
     void nullStreamWaitsForBlockingStreams();
@@ -399,6 +402,37 @@ void HipcpuRuntimeStreams::propertiesDescribeTheDevice() {
     QCOMPARE(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, LoadedModule::stub(append), 256, 0), hipSuccess);
     QCOMPARE(blocks, 8); // by threads
     hipGetLastError();
+}
+
+// Each thread executes what it waits for, unless another one is at it: a thread that only looks must not keep all the
+// others from executing. In rounds, since a later command would hide that nobody executes an earlier one.
+void HipcpuRuntimeStreams::manyThreadsWaitAtOnce() {
+    constexpr int callers = 4, rounds = 5000;
+    std::atomic<int> launched{0};
+    std::mutex mutex;
+    std::condition_variable_any all;
+    int arrived = 0;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < callers; ++i) {
+        threads.emplace_back([&] {
+            Large large = {};
+            large.tail = 1;
+            for (int launchNumber = 0; launchNumber < rounds; ++launchNumber) {
+                std::uint64_t sum = 0;
+                const HipError error =
+                    launch(sumArguments, {1, 1, 1}, {1, 1, 1}, 0, nullptr, &sum, large, std::int8_t{2});
+                launched += error == hipSuccess && hipDeviceSynchronize() == hipSuccess && sum == 3 ? 1 : 0;
+                std::unique_lock lock(mutex);
+                const int round = arrived++ / callers;
+                all.notify_all();
+                all.wait(lock, [&] { return arrived / callers > round; });
+            }
+        });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    QCOMPARE(launched.load(), callers * rounds);
 }
 
 void HipcpuRuntimeStreams::lastErrorIsKeptPerThread() {

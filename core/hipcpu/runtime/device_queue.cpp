@@ -32,24 +32,26 @@ Ticket DeviceQueue::submit(Command command) {
     return ticket;
 }
 
+// Whether a command is being executed is decided together with whether one is left: a thread that only looks holds
+// nobody up, who would then wait for a count that nobody is about to change.
 bool DeviceQueue::executeOne() {
+    Command command;
     {
-        const std::unique_lock executing(m_executing, std::try_to_lock);
-        if (!executing) {
+        const std::lock_guard lock(m_queueMutex);
+        if (m_isExecuting || m_queue.empty()) {
             return false;
         }
-        Command command;
-        {
-            const std::lock_guard lock(m_queueMutex);
-            if (m_queue.empty()) {
-                return false;
-            }
-            command = std::move(m_queue.front());
-            m_queue.pop_front();
-        }
-        command(m_workers);
+        m_isExecuting = true;
+        command = std::move(m_queue.front());
+        m_queue.pop_front();
     }
-    // Counted after the lock is free: whoever is woken by the count must be able to take it.
+    command(m_workers);
+    command = nullptr;
+    {
+        const std::lock_guard lock(m_queueMutex);
+        m_isExecuting = false;
+    }
+    // Counted afterwards: whoever is woken by the count must be able to execute the next one.
     m_done.fetch_add(1, std::memory_order_release);
     m_done.notify_all();
     return true;
@@ -70,7 +72,7 @@ void DeviceQueue::dispatcherLoop() {
 // Whoever waits also executes.
 void DeviceQueue::waitFor(Ticket ticket) {
     for (;;) {
-        // Read before the attempt: if that fails, another thread is at a command and the count is going to change.
+        // Read before the attempt: if that fails, a command has been taken that is not counted yet, and will be.
         const Ticket done = m_done.load(std::memory_order_acquire);
         if (done >= ticket) {
             return;

@@ -40,7 +40,7 @@ private:
 
     std::mutex m_queueMutex;
     std::deque<Command> m_queue;
-    std::mutex m_executing;
+    bool m_isExecuting = false;
     std::atomic<Ticket> m_submitted{0};
     std::atomic<Ticket> m_done{0};
     std::atomic<std::uint32_t> m_wakeUps{0};
