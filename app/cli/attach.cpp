@@ -26,6 +26,7 @@ namespace gks::cli {
 namespace {
 
 constexpr std::chrono::seconds attachPatience(3);
+constexpr std::size_t noteBytes = std::size_t{1} << 16; // of a line that is passed on
 constexpr std::chrono::milliseconds printInterval(100);
 
 // From the link's thread to the one that prints.
@@ -161,10 +162,16 @@ Result<int> attachThere(const std::string& address, bool asEvents, const std::st
     bool hasEnd = false;
     {
         const std::jthread notes([&](const std::stop_token& over) {
-            LineReader reader(child.errorDescriptor());
-            for (std::string line; reader.next(line, std::chrono::hours(24 * 365), over) == LineReader::Status::line;) {
-                noteText(line + "\n");
-                last = line;
+            // A line that is too long is left out, and what comes after it is read: the other side never waits for it.
+            LineReader reader(child.errorDescriptor(), noteBytes);
+            using enum LineReader::Status;
+            auto status = line;
+            for (std::string text; status == line || status == tooLong;) {
+                status = reader.next(text, std::chrono::hours(24 * 365), over);
+                if (status == line) {
+                    noteText(text + "\n");
+                    last = text;
+                }
             }
         });
         LineReader reader(child.outputDescriptor());

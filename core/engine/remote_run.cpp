@@ -2,6 +2,7 @@
 #include "core/engine/remote_run.h"
 
 #include "core/base/base64.h"
+#include "core/base/error_drain.h"
 #include "core/base/foreign_text.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
@@ -100,17 +101,20 @@ std::optional<Error> Conversation::take(std::string_view line) {
     return taken ? std::nullopt : std::optional(taken.error());
 }
 
-// The last line that ssh or the program there has written, and how it ended.
-std::string endOf(ChildProcess& child, const std::stop_token& stop) {
-    const auto exit = child.wait(partingPatienceThere, stop);
-    LineReader reader(child.errorDescriptor(), addressBytes);
-    std::string end = exit ? exit->text() : "no answer";
-    std::string last;
-    for (std::string line; reader.next(line, std::chrono::milliseconds(100), stop) == LineReader::Status::line;) {
-        last = trimmed(line).empty() ? last : line;
+// What has to be there while one talks with it; in this order.
+struct Other {
+    ChildProcess child;
+    ErrorDrain errors{child.errorDescriptor()};
+
+    explicit Other(ChildProcess started) : child(std::move(started)) {}
+
+    // How it ended, and the last line that ssh or the program there has written.
+    std::string end(const std::stop_token& stop) {
+        const auto exit = child.wait(partingPatienceThere, stop);
+        const std::string text = exit ? exit->text() : "no answer", last = errors.lastLine();
+        return last.empty() ? text : fmt::format("{}: {}", text, sanitizedUtf8(last));
     }
-    return last.empty() ? end : fmt::format("{}: {}", end, sanitizedUtf8(last));
-}
+};
 
 FileDescriptor copyOf(int descriptor) {
     return FileDescriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, 3));
@@ -171,7 +175,7 @@ WatchedRun::Connect remoteRun(const RemoteCampaign& campaign, std::shared_ptr<Mi
         Command command;
         command.arguments = shell.command(remoteScript(campaign, "attach --serve"));
         GKS_TRY_ASSIGN(ChildProcess started, ChildProcess::start(command));
-        const auto child = std::make_shared<ChildProcess>(std::move(started));
+        const auto other = std::make_shared<Other>(std::move(started));
         mirror->begin();
         const auto said = std::make_shared<Conversation>(Conversation{mirror, sinks});
         heard.other = [said](std::string_view line) { return said->take(line); };
@@ -187,15 +191,15 @@ WatchedRun::Connect remoteRun(const RemoteCampaign& campaign, std::shared_ptr<Mi
                                       {}});
         };
         auto link = RunLink::over(
-            LineChannel(copyOf(child->outputDescriptor()), copyOf(child->inputDescriptor()), runLineBytes),
+            LineChannel(copyOf(other->child.outputDescriptor()), copyOf(other->child.inputDescriptor()), runLineBytes),
             std::move(heard), greetingPatience, stop);
         if (!link) {
             if (said->trouble || link.error().kind == ErrorKind::cancelled) {
                 return tl::unexpected(said->trouble.value_or(link.error()));
             }
-            return tl::unexpected(shell.explained(endOf(*child, stop)));
+            return tl::unexpected(shell.explained(other->end(stop)));
         }
-        return WatchedRun::Line{child, std::move(*link)};
+        return WatchedRun::Line{other, std::move(*link)};
     };
 }
 

@@ -3,22 +3,17 @@
 
 #include "core/base/text.h"
 
-#include <array>
 #include <condition_variable>
 #include <csignal>
 #include <fmt/format.h>
 #include <future>
 #include <nlohmann/json.hpp>
-#include <poll.h>
-#include <unistd.h>
 
 namespace gks {
 namespace {
 
-constexpr std::chrono::milliseconds drainInterval(50);
 constexpr std::chrono::milliseconds partingTime(400);
 constexpr std::chrono::seconds endPatience(2); // from the end of its output to the end of the process
-constexpr std::size_t rememberedErrorBytes = 4096;
 
 } // namespace
 
@@ -43,12 +38,12 @@ Result<std::unique_ptr<EvaluatorProcess>> EvaluatorProcess::start(const std::vec
     });
     GKS_TRY(result.get());
     process->m_reader.emplace(process->m_child->outputDescriptor());
-    process->m_drain = std::jthread([raw = process.get()](const std::stop_token& stop) { raw->drainErrors(stop); });
+    process->m_errors.emplace(process->m_child->errorDescriptor());
     return process;
 }
 
 EvaluatorProcess::~EvaluatorProcess() {
-    m_drain = {};
+    m_errors.reset();
     m_keeper.request_stop(); // writes no more
     if (m_child) {
         const std::lock_guard lock(m_writing);
@@ -84,28 +79,9 @@ void EvaluatorProcess::keep(const std::stop_token& stop, std::optional<std::chro
 EvaluatorProcess::End EvaluatorProcess::autopsy() {
     const bool isGone = m_child->wait(endPatience).has_value();
     const ExitState exit = m_child->kill();
-    m_drain = {};
-    const std::vector<std::string_view> said = lines(m_errors);
-    return {said.empty() ? exit.text() : fmt::format("{}: {}", exit.text(), sanitizedUtf8(said.back())),
+    const std::string said = m_errors->lastLine();
+    return {said.empty() ? exit.text() : fmt::format("{}: {}", exit.text(), sanitizedUtf8(said)),
             isGone && exit.signal == SIGKILL};
-}
-
-void EvaluatorProcess::drainErrors(const std::stop_token& stop) {
-    std::array<char, 4096> chunk;
-    while (!stop.stop_requested()) {
-        pollfd watched = {m_child->errorDescriptor(), POLLIN, 0};
-        if (::poll(&watched, 1, static_cast<int>(drainInterval.count())) <= 0) {
-            continue;
-        }
-        const ssize_t got = ::read(watched.fd, chunk.data(), chunk.size());
-        if (got <= 0) {
-            return;
-        }
-        m_errors.append(chunk.data(), static_cast<std::size_t>(got));
-        if (m_errors.size() > rememberedErrorBytes) {
-            m_errors.erase(0, m_errors.size() - rememberedErrorBytes);
-        }
-    }
 }
 
 } // namespace gks

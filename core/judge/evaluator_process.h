@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error_drain.h"
 #include "core/base/json.h"
 #include "core/base/process.h"
 
@@ -41,15 +42,13 @@ public:
 private:
     EvaluatorProcess() = default;
     void keep(const std::stop_token& stop, std::optional<std::chrono::seconds> beat);
-    void drainErrors(const std::stop_token& stop);
 
     std::jthread m_keeper; // first: outlives the child
     std::mutex m_writing;
     std::chrono::seconds m_patience{};
     std::optional<ChildProcess> m_child;
     std::optional<LineReader> m_reader;
-    std::string m_errors; // of the drain thread while it runs
-    std::jthread m_drain;
+    std::optional<ErrorDrain> m_errors; // last: reads from the child
 };
 
 } // namespace gks

@@ -90,11 +90,13 @@ private Q_SLOTS:
     void attachesThere();
     void theMirrorFollowsAndSteeringLands();
     void aCutConnectionComesBack();
+    void nobodyWaitsForWhatIsSaid();
     void aCampaignThatNobodyRunsIsLookedAt();
     void whatIsWrongIsSaid();
     void aHostileRelayIsRefused();
 
 private:
+    bool putProgramThere(const std::string& first);
     std::string address(const fs::path& file) const { return "ssh://node0" + file.string(); }
 
     std::optional<TemporaryDirectory> m_folder;
@@ -110,16 +112,19 @@ void RemoteCampaigns::initTestCase() {
 
 void RemoteCampaigns::init() {
     m_folder.emplace(TemporaryDirectory::create("far").value());
-    const fs::path state = m_folder->path() / "state";
-    qputenv("GKS_STATE", state.c_str());
+    qputenv("GKS_STATE", (m_folder->path() / "state").c_str());
     qputenv("GKS_CACHE", (m_folder->path() / "cache").c_str());
-    // The program there, which knows of the same runs.
+    QVERIFY(putProgramThere(""));
+}
+
+// The program there, which knows of the same runs, behind what the other side says first.
+bool RemoteCampaigns::putProgramThere(const std::string& first) {
     const fs::path program = m_folder->path() / "the program";
-    QVERIFY(
-        writeFileAtomically(program, fmt::format("#!/bin/sh\nGKS_STATE='{}' exec {}/bin/kernel-scientist-cli \"$@\"\n",
-                                                 state.string(), GKS_BINARY_DIR)));
+    const auto written = writeFileAtomically(
+        program, fmt::format("#!/bin/sh\n{}GKS_STATE='{}' exec {}/bin/kernel-scientist-cli \"$@\"\n", first,
+                             (m_folder->path() / "state").string(), GKS_BINARY_DIR));
     fs::permissions(program, fs::perms::owner_all);
-    qputenv("GKS_REMOTE_CLI", program.c_str());
+    return written.has_value() && qputenv("GKS_REMOTE_CLI", program.c_str());
 }
 
 void RemoteCampaigns::addresses() {
@@ -201,6 +206,19 @@ void RemoteCampaigns::aCutConnectionComesBack() {
     m_ssh->listen();
     QTRY_VERIFY_WITH_TIMEOUT(view.watched->isLinked(), patienceMs);
     run.stop();
+}
+
+// More than ssh keeps for a reader that does not come.
+void RemoteCampaigns::nobodyWaitsForWhatIsSaid() {
+    QVERIFY(putProgramThere("yes a line of a log | head -c 9000000 >&2\n"));
+    AwayRun run(m_folder->path());
+    FarView view(address(run.file));
+    QTRY_VERIFY_WITH_TIMEOUT(view.moments > 0 && view.isRun, patienceMs);
+    QVERIFY(putProgramThere("yes | tr -d '\\n' | head -c 9000000 >&2\necho >&2\n")); // one line
+    Attached attached({address(run.file), "--events"});
+    QCOMPARE(attached.field("state", "state"), std::string("running"));
+    run.stop();
+    QCOMPARE(attached.field("end", "event"), std::string("end"));
 }
 
 void RemoteCampaigns::aCampaignThatNobodyRunsIsLookedAt() {
