@@ -8,6 +8,7 @@
 #include "core/hipcpu/runtime/fault_handler.h"
 #include "core/hipcpu/runtime/settings.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <link.h>
@@ -43,6 +44,12 @@ void say(const Finding& finding) {
 struct WritableSegments {
     std::uintptr_t inside;
     std::vector<std::span<char>> found = {};
+
+    static std::vector<std::span<char>> of(const ModuleTable& module) {
+        WritableSegments search{reinterpret_cast<std::uintptr_t>(&module)};
+        ::dl_iterate_phdr(look, &search);
+        return std::move(search.found);
+    }
 
     static int look(dl_phdr_info* info, std::size_t, void* search) {
         auto& self = *static_cast<WritableSegments*>(search);
@@ -109,6 +116,19 @@ public:
         }
     }
 
+    // One of several modules of an object leaves those of the others.
+    void removeVariables(const ModuleTable& module) {
+        const auto found = WritableSegments::of(module);
+        const std::lock_guard lock(m_mutex);
+        for (const auto& segment : found) {
+            const auto known = std::find_if(m_segments.begin(), m_segments.end(),
+                                            [&](const auto& one) { return one.data() == segment.data(); });
+            if (known != m_segments.end()) {
+                m_segments.erase(known);
+            }
+        }
+    }
+
     MemoryCheck& memory() { return m_memory; }
 
 private:
@@ -129,10 +149,9 @@ private:
     }
 
     void addVariables(const ModuleTable& module) {
-        WritableSegments search{reinterpret_cast<std::uintptr_t>(&module)};
-        ::dl_iterate_phdr(WritableSegments::look, &search);
+        const auto found = WritableSegments::of(module);
         const std::lock_guard lock(m_mutex);
-        m_segments.insert(m_segments.end(), search.found.begin(), search.found.end());
+        m_segments.insert(m_segments.end(), found.begin(), found.end());
     }
 
     Finding withMemory(Finding finding, const Race& race) {
@@ -159,6 +178,12 @@ private:
 
 void CheckedProgram::turnOn(const ModuleTable& module) {
     Checks::add(module);
+}
+
+void CheckedProgram::forget(const ModuleTable& module) {
+    if (Checks* const checks = Checks::instance()) {
+        checks->removeVariables(module);
+    }
 }
 
 void CheckedProgram::run(WorkerPool& workers, RunnableKernel& kernel, Dim3 grid, Dim3 block,

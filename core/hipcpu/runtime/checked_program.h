@@ -12,6 +12,7 @@ namespace gks::hipcpu {
 class CheckedProgram {
 public:
     static void turnOn(const ModuleTable& module);
+    static void forget(const ModuleTable& module); // before its object is unloaded: others may get its addresses
 
     // As runKernel().
     static void run(WorkerPool& workers, RunnableKernel& kernel, Dim3 grid, Dim3 block, std::size_t dynamicLdsBytes,

@@ -85,6 +85,9 @@ bool ModuleRegistry::takes(Architecture architecture) {
 
 void ModuleRegistry::remove(Module* module) {
     const std::unique_ptr<Module> owned(module);
+    if (module->table != nullptr && module->table->sites != nullptr) {
+        CheckedProgram::forget(*module->table);
+    }
     const std::unique_lock lock(m_mutex);
     for (const void* function : module->functions) {
         m_kernels.erase(function);
