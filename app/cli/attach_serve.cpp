@@ -68,7 +68,8 @@ private:
     }
     Result<void> lookAtFile() {
         const auto begun = Clock::now();
-        const bool isDue = (m_hasChanged && begun >= m_nextLook) || begun >= m_lastLook + fileInterval;
+        const bool isDue =
+            m_hasViewerSpoken && ((m_hasChanged && begun >= m_nextLook) || begun >= m_lastLook + fileInterval);
         if (!isDue || m_viewer.hasToWrite()) {
             return {};
         }
@@ -95,7 +96,11 @@ private:
     }
     void hearViewer() {
         const auto status = m_viewer.read([this](std::string_view line) {
-            if (m_run) {
+            auto has = m_hasViewerSpoken ? std::nullopt : mirrorHasFrom(line);
+            m_hasViewerSpoken = true;
+            if (has) {
+                m_mirrored.otherHas(std::move(*has));
+            } else if (m_run) {
                 m_run->put(std::string(line));
             } else {
                 const auto request = requestFrom(line);
@@ -152,6 +157,7 @@ private:
     Clock::time_point m_nextLook;
     Clock::time_point m_lastLook;
     bool m_hasChanged = true;
+    bool m_hasViewerSpoken = false; // first of what it has
     bool m_isOver = false;
 };
 

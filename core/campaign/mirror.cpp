@@ -19,6 +19,19 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t comparedBytes = 4096; // a page of every campaign
 constexpr std::size_t mirrorNameBytes = 100;
+constexpr std::size_t digestLetters = 32;
+
+std::string digestOf(std::string_view block) {
+    return sha256Hex(block).substr(0, digestLetters);
+}
+
+std::string digestsOf(std::string_view image) {
+    std::string digests;
+    for (std::size_t at = 0; at < image.size(); at += mirrorBlockBytes) {
+        digests += digestOf(image.substr(at, mirrorBlockBytes));
+    }
+    return digests;
+}
 
 fs::path mirrorFolder() {
     return cacheFolder() / "mirrors";
@@ -42,6 +55,17 @@ struct MirroredFile::State {
     Database database;
     std::optional<std::int64_t> version; // of the data, as SQLite counts
     std::string before;
+    std::string otherHas; // before that: digests
+
+    bool isKnownByPage(std::string_view image, std::size_t at) const {
+        return at < before.size() &&
+               std::string_view(before).substr(at, comparedBytes) == image.substr(at, comparedBytes);
+    }
+    bool isKnownByDigest(std::string_view image, std::size_t at) const {
+        const std::size_t digest = at / mirrorBlockBytes * digestLetters;
+        return digest < otherHas.size() &&
+               otherHas.compare(digest, digestLetters, digestOf(image.substr(at, mirrorBlockBytes))) == 0;
+    }
 };
 
 MirroredFile::MirroredFile(std::unique_ptr<State> state) : m_state(std::move(state)) {}
@@ -51,7 +75,11 @@ Result<std::unique_ptr<MirroredFile>> MirroredFile::open(const fs::path& campaig
     GKS_TRY_ASSIGN(const auto store, CampaignStore::open(campaign, CampaignStore::Access::read)); // it is one
     GKS_TRY_ASSIGN(Database database, openReading(store->file()));
     return std::unique_ptr<MirroredFile>(
-        new MirroredFile(std::make_unique<State>(State{store->file(), std::move(database), {}, {}})));
+        new MirroredFile(std::make_unique<State>(State{store->file(), std::move(database), {}, {}, {}})));
+}
+
+void MirroredFile::otherHas(std::string digests) {
+    m_state->otherHas = std::move(digests);
 }
 
 Result<std::optional<ImageChange>> MirroredFile::look() {
@@ -71,13 +99,13 @@ Result<std::optional<ImageChange>> MirroredFile::look() {
     }
     state.version = version;
     ImageChange change{image->size(), {}};
-    for (std::size_t at = 0; at < image->size(); at += comparedBytes) {
-        const std::string_view page = std::string_view(*image).substr(at, comparedBytes);
-        const bool isKnown =
-            at < state.before.size() && std::string_view(state.before).substr(at, comparedBytes) == page;
+    const std::size_t step = state.before.empty() ? mirrorBlockBytes : comparedBytes;
+    for (std::size_t at = 0; at < image->size(); at += step) {
+        const bool isKnown = state.before.empty() ? state.isKnownByDigest(*image, at) : state.isKnownByPage(*image, at);
         if (isKnown) {
             continue;
         }
+        const std::string_view page = std::string_view(*image).substr(at, step);
         const bool goesOn = !change.runs.empty() && change.runs.back().at + change.runs.back().bytes.size() == at &&
                             change.runs.back().bytes.size() < mirrorRunBytes;
         if (!goesOn) {
@@ -89,6 +117,16 @@ Result<std::optional<ImageChange>> MirroredFile::look() {
     state.before = std::move(*image);
     return isSame ? std::optional<ImageChange>() : std::optional(std::move(change));
 }
+
+namespace {
+
+Result<Database> checkedCampaign(const std::string& image, const fs::path& file) {
+    GKS_TRY_ASSIGN(Database whole, Database::ofImage(image, file.string()));
+    GKS_TRY(checkCampaign(whole, file));
+    return whole;
+}
+
+} // namespace
 
 struct Mirror::State {
     fs::path file;
@@ -121,8 +159,14 @@ bool Mirror::isThere() const {
     std::error_code ignored;
     return fs::exists(m_state->file, ignored);
 }
-void Mirror::begin() {
-    m_state->image.clear();
+// What came before a connection was cut counts too: each block is compared for itself.
+std::string Mirror::begin() {
+    if (m_state->image.empty() && isThere()) {
+        const auto database = openReading(m_state->file);
+        const auto image = database ? database->image() : Result<std::string>(std::string());
+        m_state->image = image.value_or(std::string());
+    }
+    return digestsOf(m_state->image);
 }
 
 Result<void> Mirror::resize(std::size_t bytes) {
@@ -147,10 +191,13 @@ Result<void> Mirror::commit(std::size_t bytes) {
     if (m_state->image.size() != bytes) {
         return usageError("not all of the campaign has come", m_state->file.string());
     }
-    GKS_TRY_ASSIGN(Database whole, Database::ofImage(m_state->image, m_state->file.string()));
-    GKS_TRY(checkCampaign(whole, m_state->file));
+    auto whole = checkedCampaign(m_state->image, m_state->file);
+    if (!whole) {
+        m_state->image.clear(); // nobody builds on it
+        return tl::unexpected(whole.error());
+    }
     GKS_TRY_ASSIGN(Database mirror, Database::open(m_state->file.string(), Database::Access::create));
-    GKS_TRY(whole.copyInto(mirror, [](double) { return true; }));
+    GKS_TRY(whole->copyInto(mirror, [](double) { return true; }));
     return mirror.execute("PRAGMA journal_mode = WAL"); // whoever reads it keeps the next moment out of nothing
 }
 

@@ -13,12 +13,13 @@
 #include <vector>
 
 // A campaign of another machine as a file of this one: what is looked at, and nothing else. It goes over as the pages
-// of one moment of the file, the first time all of them, then those that have changed; here they are put into the
-// mirror in one transaction, so that whoever reads it sees one moment after the other.
+// of one moment of the file, the first time those that the mirror lacks, then those that have changed; here they are
+// put into the mirror in one transaction, so that whoever reads it sees one moment after the other.
 namespace gks {
 
 inline constexpr std::size_t mirrorBytes = std::size_t{4} << 30; // the largest file that is mirrored
 inline constexpr std::size_t mirrorRunBytes = std::size_t{1} << 20;
+inline constexpr std::size_t mirrorBlockBytes = std::size_t{1} << 16; // so much is known or unknown together at first
 
 struct PageRun {        // pages that lie behind one another
     std::size_t at = 0; // in the file, in bytes
@@ -34,6 +35,8 @@ class MirroredFile {
 public:
     static Result<std::unique_ptr<MirroredFile>> open(const std::filesystem::path& campaign);
     ~MirroredFile();
+    // What a mirror said in the beginning (Mirror::begin()): what it has of that is left out the first time. Any text.
+    void otherHas(std::string digests);
     // What has changed since the last time; nothing when that is nothing. Whoever writes is not kept waiting.
     Result<std::optional<ImageChange>> look();
 
@@ -53,7 +56,8 @@ public:
 
     const std::filesystem::path& file() const;
     bool isThere() const; // something was put into it, now or an earlier time
-    void begin();         // a new conversation: all of the file comes again
+    // A new conversation. What is here already, a digest for each block: 32 hexadecimal digits of its SHA-256.
+    std::string begin();
     Result<void> resize(std::size_t bytes);
     Result<void> put(std::size_t at, std::string_view bytes);
     Result<void> commit(std::size_t bytes); // of all, which have come

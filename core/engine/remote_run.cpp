@@ -176,7 +176,8 @@ WatchedRun::Connect remoteRun(const RemoteCampaign& campaign, std::shared_ptr<Mi
         command.arguments = shell.command(remoteScript(campaign, "attach --serve"));
         GKS_TRY_ASSIGN(ChildProcess started, ChildProcess::start(command));
         const auto other = std::make_shared<Other>(std::move(started));
-        mirror->begin();
+        // Where nobody reads it nobody will greet either, and that says why.
+        static_cast<void>(other->child.write(mirrorHasLine(mirror->begin()) + "\n", greetingPatience, stop));
         const auto said = std::make_shared<Conversation>(Conversation{mirror, sinks});
         heard.other = [said](std::string_view line) { return said->take(line); };
         // What a start asks for is answered there: the answers of this machine are not that one's.
@@ -217,6 +218,17 @@ std::string mirrorRunLine(const std::optional<std::string>& who) {
 }
 std::string mirrorTroubleLine(const Error& error) {
     return mirrorLine({{"trouble", errorJson(error)}});
+}
+
+std::string mirrorHasLine(const std::string& digests) {
+    return mirrorLine({{"has", digests}});
+}
+
+std::optional<std::string> mirrorHasFrom(std::string_view line) {
+    const auto json = parseJson(line, "the mirror");
+    const bool isOne = json && json->is_object() && json->contains("mirror") && json->at("mirror").is_object() &&
+                       json->at("mirror").contains("has") && json->at("mirror").at("has").is_string();
+    return isOne ? std::optional(json->at("mirror").at("has").get<std::string>()) : std::nullopt;
 }
 
 } // namespace gks

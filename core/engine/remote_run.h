@@ -38,5 +38,8 @@ inline constexpr WatchedRun::Rests remoteRests = {std::chrono::seconds(1), std::
 std::vector<std::string> mirrorLines(const ImageChange& change);
 std::string mirrorRunLine(const std::optional<std::string>& who); // empty: nobody runs it
 std::string mirrorTroubleLine(const Error& error);                // there is no file to be mirrored
+// What a viewer says first: the digests of what it has (Mirror::begin()).
+std::string mirrorHasLine(const std::string& digests);
+std::optional<std::string> mirrorHasFrom(std::string_view line); // nothing: another line
 
 } // namespace gks

@@ -41,6 +41,7 @@ class CampaignMirror : public QObject {
 private Q_SLOTS:
     void init();
     void followsPageByPage();
+    void aNewConversationBringsWhatIsMissing();
     void whatIsNoCampaignIsNotTaken();
     void nobodyRunsAMirror();
     void base64ComesBack();
@@ -74,6 +75,43 @@ void CampaignMirror::followsPageByPage() {
         const auto population = reader->population().value(); // by one who had it open all the time
         QCOMPARE(population->kernels.size(), static_cast<std::size_t>(kernel));
         QCOMPARE(reader->source(kernel).value(), campaign.store->source(kernel).value());
+    }
+}
+
+// Also to a program that was started meanwhile, and after a conversation that was cut in the middle.
+void CampaignMirror::aNewConversationBringsWhatIsMissing() {
+    Campaign campaign;
+    for (int kernel = 3; kernel < 60; ++kernel) {
+        QVERIFY(campaign.store->addKernel(sampleKernel(1, randomText(20000))));
+    }
+    const auto lookOf = [&](const std::string& digests) {
+        const auto mirrored = MirroredFile::open(campaign.file).value();
+        mirrored->otherHas(digests);
+        return mirrored->look().value().value();
+    };
+    {
+        const auto mirror = Mirror::open("ssh://far/x.gks", "x.gks").value();
+        QCOMPARE(mirror->begin(), std::string());
+        const ImageChange whole = lookOf("");
+        QCOMPARE(sizeOf(whole), whole.bytes);
+        QVERIFY(mirror->resize(whole.bytes).has_value());
+        QVERIFY(mirror->put(0, std::string_view(whole.runs.front().bytes).substr(0, 5 * mirrorBlockBytes)).has_value());
+        const ImageChange rest = lookOf(mirror->begin()); // it was cut there
+        QCOMPARE(sizeOf(rest), whole.bytes - 5 * mirrorBlockBytes);
+        QCOMPARE(refusalOf(apply(*mirror, rest)), std::string());
+        QCOMPARE(sizeOf(lookOf(mirror->begin())), std::size_t{0});
+    }
+    const auto mirror = Mirror::open("ssh://far/x.gks", "x.gks").value();
+    QVERIFY(campaign.store->addKernel(sampleKernel(1, "another")));
+    const ImageChange change = lookOf(mirror->begin());
+    QVERIFY2(sizeOf(change) > 0 && sizeOf(change) < change.bytes / 2, std::to_string(sizeOf(change)).c_str());
+    QCOMPARE(refusalOf(apply(*mirror, change)), std::string());
+    const auto reader = CampaignStore::open(mirror->file(), CampaignStore::Access::read).value();
+    QCOMPARE(reader->population().value()->kernels.size(), std::size_t{60});
+    QCOMPARE(reader->source(60).value(), std::string("another"));
+    for (const char* wrong : {"x", "nothing of the kind that it could be, in as many letters as a digest has"}) {
+        const ImageChange all = lookOf(wrong);
+        QCOMPARE(sizeOf(all), all.bytes);
     }
 }
 
@@ -114,7 +152,7 @@ void CampaignMirror::whatIsNoCampaignIsNotTaken() {
     QVERIFY(damaged("PRAGMA application_id = 7").find("not a campaign") != std::string::npos);
     QVERIFY(damaged("PRAGMA user_version = 9999").find("schema 9999") != std::string::npos);
     mirror->begin();
-    QVERIFY(!mirror->commit(good.bytes)); // nothing has come
+    QVERIFY(!mirror->commit(good.bytes + 4096)); // nothing has come
     // As it was last seen.
     const auto reader = CampaignStore::open(mirror->file(), CampaignStore::Access::read).value();
     QCOMPARE(reader->population().value()->kernels.size(), std::size_t{2});
