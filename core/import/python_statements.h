@@ -193,7 +193,10 @@ protected:
         if (now().kind == PythonTokenKind::dedent || now().kind == PythonTokenKind::end || take(";")) {
             return {};
         }
-        return refuse(fmt::format("uses \"{}\" here, which cannot be translated", shownToken()));
+        static const std::set<std::string_view> comparisons = {"<", ">", "==", "!="};
+        const bool compares = now().kind == PythonTokenKind::symbol && comparisons.contains(now().text);
+        return refuse(
+            fmt::format("{} \"{}\" here, which cannot be translated", compares ? "compares by" : "uses", shownToken()));
     }
 
 private:
