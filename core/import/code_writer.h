@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/text.h"
+#include "core/import/code_functions.h"
 #include "core/import/tensor_expression.h"
 #include "core/problem/problem.h"
 
@@ -20,18 +21,12 @@
 
 namespace gks {
 
-struct CodeDialect {
-    std::string type;   // "double", "float"
-    std::string prefix; // "std::" before functions
-    bool isDevice = false;
-};
-
-class CodeWriter {
+class CodeWriter : private FunctionCode {
 public:
     using NodeKind = TensorNode::Kind;
     using Indices = std::vector<std::string>; // names of loop variables, sums of them ("i0+r2"), or "0"
 
-    CodeWriter(const ProblemPack& pack, CodeDialect dialect) : m_pack(pack), m_dialect(std::move(dialect)) {
+    CodeWriter(const ProblemPack& pack, CodeDialect dialect) : FunctionCode(std::move(dialect)), m_pack(pack) {
         m_scopes.emplace_back();
     }
 
@@ -44,6 +39,10 @@ public:
         m_scopes.pop_back();
         return lines;
     }
+
+    // This index runs from 0 up, once for each of all others.
+    void runAlong(std::string index) { m_running = std::move(index); }
+    bool hasRun() const { return m_hasRun; } // what is written needs that
 
     // More than anybody would read: a product of products of products doubles with each. What is written then is none.
     bool isTooLong() const { return m_count > valueLimit; }
@@ -63,11 +62,6 @@ private:
         std::vector<std::string> lines;
         std::map<std::string, std::string> known; // by kind, node and indices
     };
-
-    std::string numberText(double value) const {
-        const std::string text = fmt::format("{:.17g}", value);
-        return text + (text.find_first_of(".en") == std::string::npos ? ".0" : "") + (m_dialect.isDevice ? "f" : "");
-    }
 
     std::size_t levelOf(const Indices& at) const {
         for (std::size_t level = m_scopes.size(); level-- > 1;) {
@@ -94,20 +88,29 @@ private:
                 return found->second;
             }
         }
-        // The loops inside are not there yet for what is computed outside of them.
-        std::vector<Scope> inner(std::make_move_iterator(m_scopes.begin() + static_cast<std::ptrdiff_t>(level) + 1),
-                                 std::make_move_iterator(m_scopes.end()));
-        m_scopes.resize(level + 1);
-        const std::string text = code();
-        const std::string name = fmt::format("{}{}", kind, m_count++);
-        m_scopes.back().lines.push_back(fmt::format("const {} {} = {};", m_dialect.type, name, text));
-        m_scopes.back().known[key] = name;
-        std::move(inner.begin(), inner.end(), std::back_inserter(m_scopes));
+        std::string name;
+        atLevel(level, [&] {
+            const std::string text = code();
+            name = fmt::format("{}{}", kind, m_count++);
+            m_scopes.back().lines.push_back(fmt::format("const {} {} = {};", m_dialect.type, name, text));
+            m_scopes.back().known[key] = name;
+        });
         return name;
     }
 
+    // The loops inside are not there yet for what is computed outside of them.
+    template<class Code>
+    void atLevel(std::size_t level, const Code& code) {
+        std::vector<Scope> inner(std::make_move_iterator(m_scopes.begin() + static_cast<std::ptrdiff_t>(level) + 1),
+                                 std::make_move_iterator(m_scopes.end()));
+        m_scopes.resize(level + 1);
+        code();
+        std::move(inner.begin(), inner.end(), std::back_inserter(m_scopes));
+    }
+
     static bool hasSum(const TensorPtr& node, std::map<const TensorNode*, bool>& known) {
-        const auto [at, isNew] = known.try_emplace(node.get(), node->kind == NodeKind::reduce);
+        const auto [at, isNew] =
+            known.try_emplace(node.get(), node->kind == NodeKind::reduce || node->kind == NodeKind::scan);
         if (isNew && !at->second) {
             for (const TensorPtr& from : node->from) {
                 if (hasSum(from, known)) {
@@ -140,76 +143,73 @@ private:
         std::ranges::replace(open, variable, std::string("*"));
         const std::string key = fmt::format("{}{} {}", kind, static_cast<const void*>(node.get()), join(open, " "));
         if (!m_scopes[outer].known.contains(key)) {
-            std::vector<Scope> inner(std::make_move_iterator(m_scopes.begin() + static_cast<std::ptrdiff_t>(outer) + 1),
-                                     std::make_move_iterator(m_scopes.end()));
-            m_scopes.resize(outer + 1);
-            const std::string filled = fmt::format("r{}", m_count++);
-            const std::string row = fmt::format("a{}", m_count++);
-            std::ranges::replace(open, std::string("*"), filled);
-            this->open({filled});
-            const std::string one = *kind == 'v' ? value(node, open) : bound(node, open);
-            const std::vector<std::string> body = close();
-            auto& lines = m_scopes.back().lines;
-            lines.push_back(
-                fmt::format("std::vector<{}> {}(static_cast<std::size_t>({}));", m_dialect.type, row, extent));
-            lines.push_back(fmt::format("for (std::int64_t {0} = 0; {0} < {1}; ++{0}) {{", filled, extent));
-            for (const std::string& line : body) {
-                lines.push_back("    " + line);
-            }
-            lines.push_back(fmt::format("    {}[static_cast<std::size_t>({})] = {};", row, filled, one));
-            lines.emplace_back("}");
-            m_scopes.back().known[key] = row;
-            std::move(inner.begin(), inner.end(), std::back_inserter(m_scopes));
+            atLevel(outer, [&] {
+                const std::string filled = fmt::format("r{}", m_count++);
+                std::ranges::replace(open, std::string("*"), filled);
+                m_scopes.back().known[key] =
+                    filledRow(filled, extent, [&] { return *kind == 'v' ? value(node, open) : bound(node, open); });
+            });
         }
         return fmt::format("{}[static_cast<std::size_t>({})]", m_scopes[outer].known.at(key), variable);
     }
 
-    std::string call(std::string_view function, const std::string& argument) const {
-        const std::string suffix = m_dialect.isDevice ? "f" : "";
-        const std::string name = function == "abs" ? "fabs" : std::string(function);
-        return fmt::format("{}{}{}({})", m_dialect.prefix, name, suffix, argument);
+    // A row of an element for every index of an axis, filled where the other indices are known. `sums`: of all of them
+    // so far.
+    template<class One>
+    std::string filledRow(const std::string& filled, const std::string& extent, const One& one, bool sums = false) {
+        const std::string row = fmt::format("a{}", m_count++);
+        open({filled});
+        const std::string term = one();
+        const std::vector<std::string> body = close();
+        auto& lines = m_scopes.back().lines;
+        lines.push_back(fmt::format("std::vector<{}> {}(static_cast<std::size_t>({}));", m_dialect.type, row, extent));
+        if (sums) {
+            lines.push_back(fmt::format("{} {}s = 0;", m_dialect.type, row));
+        }
+        lines.push_back(fmt::format("for (std::int64_t {0} = 0; {0} < {1}; ++{0}) {{", filled, extent));
+        for (const std::string& line : body) {
+            lines.push_back("    " + line);
+        }
+        lines.push_back(sums ? fmt::format("    {0}[static_cast<std::size_t>({1})] = {0}s += {2};", row, filled, term)
+                             : fmt::format("    {}[static_cast<std::size_t>({})] = {};", row, filled, term));
+        lines.emplace_back("}");
+        return row;
     }
 
-    std::string unaryCode(const std::string& word, const std::string& x) const {
-        if (word == "neg") {
-            return "-" + x;
+    // The sum of all elements along an axis up to this one. The reference keeps a row of them; a kernel that goes along
+    // the axis keeps the last one, another one adds them up again.
+    template<class Term>
+    std::string scanned(const char* kind, const TensorNode& node, const Indices& at, const Term& term) {
+        const std::size_t axis = node.axes[0];
+        const std::string index = at[axis];
+        const std::string extent = extentCode(node.shape[axis]);
+        Indices open = at;
+        open[axis] = "0"; // known in every scope
+        const std::size_t outer = levelOf(open);
+        if (m_dialect.isDevice && index == m_running && outer + 1 < m_scopes.size()) {
+            const std::string sum = fmt::format("s{}", m_count++);
+            atLevel(outer, [&] { m_scopes.back().lines.push_back(fmt::format("float {} = 0;", sum)); });
+            const std::string one = term(node.from[0], at);
+            m_scopes.back().lines.push_back(fmt::format("{} += {};", sum, one));
+            m_hasRun = true;
+            return sum;
         }
-        if (word == "rsqrt") {
-            return "1 / " + call("sqrt", x);
+        if (m_dialect.isDevice) {
+            open.erase(open.begin() + static_cast<std::ptrdiff_t>(axis));
+            return loop(
+                node, open, "0", term,
+                [&](const std::string& sum, const std::string& one) { return fmt::format("{} += {};", sum, one); },
+                fmt::format("{} + 1", index));
         }
-        if (word == "sigmoid" || word == "silu") {
-            return fmt::format("{} / (1 + {})", word == "silu" ? x : "1", call("exp", "-" + x));
+        const std::string key = fmt::format("{}scan{} {}", kind, static_cast<const void*>(&node), join(open, " "));
+        if (!m_scopes[outer].known.contains(key)) {
+            atLevel(outer, [&] {
+                open[axis] = fmt::format("r{}", m_count++);
+                m_scopes.back().known[key] =
+                    filledRow(open[axis], extent, [&] { return term(node.from[0], open); }, true);
+            });
         }
-        if (word == "relu") {
-            return fmt::format("{0} > 0 ? {0} : 0", x);
-        }
-        if (word == "square") {
-            return fmt::format("{0} * {0}", x);
-        }
-        return word == "reciprocal" ? "1 / " + x : call(word, x);
-    }
-
-    // |f'(x)|, where f(x) is at hand.
-    std::string slopeCode(const std::string& word, const std::string& x, const std::string& f) const {
-        const std::map<std::string_view, std::string> slopes = {
-            {"exp", f},
-            {"expm1", f + " + 1"},
-            {"exp2", "0.6931471805599453 * " + f},
-            {"log", "1 / " + x},
-            {"log1p", fmt::format("1 / (1 + {})", x)},
-            {"log2", "1.4426950408889634 / " + x},
-            {"sqrt", fmt::format("0.5 / {}", f)},
-            {"rsqrt", fmt::format("0.5 * {} / {}", f, x)},
-            {"sin", call("cos", x)},
-            {"cos", call("sin", x)},
-            {"tanh", fmt::format("1 - {0} * {0}", f)},
-            {"erf", fmt::format("1.1283791670955126 * {}", call("exp", fmt::format("-{0} * {0}", x)))},
-            {"sigmoid", fmt::format("{0} * (1 - {0})", f)},
-            {"silu", "1.1"},
-            {"square", "2 * " + x},
-            {"reciprocal", fmt::format("{0} * {0}", f)}};
-        const auto found = slopes.find(word);
-        return found == slopes.end() ? "1.0" : call("abs", found->second); // neg, abs, relu
+        return fmt::format("{}[static_cast<std::size_t>({})]", m_scopes[outer].known.at(key), index);
     }
 
     Indices broadcast(const TensorPtr& of, const Indices& at) const {
@@ -258,7 +258,7 @@ private:
     // A loop over the axis in the place where its indices are known.
     template<class Term, class Fold>
     std::string loop(const TensorNode& node, const Indices& at, const std::string& start, const Term& term,
-                     const Fold& fold) {
+                     const Fold& fold, const std::string& end = {}) {
         const std::string variable = fmt::format("r{}", m_count++);
         const std::string sum = fmt::format("s{}", m_count++);
         Indices indices = at;
@@ -271,7 +271,8 @@ private:
         auto& lines = m_scopes.back().lines;
         lines.push_back(fmt::format("{} {} = {};", m_dialect.type, sum, start));
         lines.push_back(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1}) {{",
-                                    m_dialect.isDevice ? "int" : "std::int64_t", variable, extentCode(extent)));
+                                    m_dialect.isDevice ? "int" : "std::int64_t", variable,
+                                    end.empty() ? extentCode(extent) : end));
         for (const std::string& line : body) {
             lines.push_back("    " + line);
         }
@@ -304,23 +305,18 @@ private:
                                                node.word == "max" ? ">" : "<");
                 });
         }
+        case NodeKind::scan:
+            return scanned("v", node, at,
+                           [&](const TensorPtr& of, const Indices& indices) { return value(of, indices); });
         case NodeKind::permute:
         case NodeKind::insert:
         case NodeKind::remove:
         case NodeKind::window:
             return value(node.from[0], inside(node, at));
         case NodeKind::table:
-            return tableCode(node, at.front());
+            return tableCode(node.values, at.front());
         }
         return "0";
-    }
-
-    std::string tableCode(const TensorNode& node, const std::string& index) const {
-        std::string text = numberText(node.values.back());
-        for (std::size_t i = node.values.size() - 1; i-- > 0;) {
-            text = fmt::format("{} == {} ? {} : {}", index, i, numberText(node.values[i]), text);
-        }
-        return text;
     }
 
     std::string inputCode(const TensorNode& node, const Indices& at) const {
@@ -358,6 +354,9 @@ private:
                                               : fmt::format("{0} = {1} > {0} ? {1} : {0};", sum, one);
                 });
         }
+        case NodeKind::scan:
+            return scanned("b", node, at,
+                           [&](const TensorPtr& of, const Indices& indices) { return bound(of, indices); });
         case NodeKind::permute:
         case NodeKind::insert:
         case NodeKind::remove:
@@ -390,9 +389,10 @@ private:
     }
 
     const ProblemPack& m_pack;
-    CodeDialect m_dialect;
     std::vector<Scope> m_scopes;
     std::size_t m_count = 0;
+    std::string m_running;
+    bool m_hasRun = false;
     std::map<const TensorNode*, bool> m_hasSum;
 };
 

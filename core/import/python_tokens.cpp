@@ -177,7 +177,7 @@ private:
 
 tl::unexpected<Error> refusedPython(std::string_view where, const PythonPlace& place, std::string what) {
     return usageError(std::move(what), fmt::format("{}, reference {}", where, place.text()),
-                      "Write the problem pack by hand, or change the reference");
+                      "Write the problem pack by hand, change the reference, or keep its harness with a command pack");
 }
 
 Result<std::vector<PythonToken>> pythonTokens(std::string_view source, std::string_view where) {

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/import/code_writer.h"
 #include "core/import/cpp_sizes.h"
+#include "core/import/reference_texts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,6 +24,10 @@ std::string indented(const std::vector<std::string>& lines, std::size_t by) {
         text += std::string(by, ' ') + line + "\n";
     }
     return text;
+}
+
+bool hasLoop(const std::vector<std::string>& lines) {
+    return std::ranges::any_of(lines, [](const std::string& line) { return line.starts_with("for ("); });
 }
 
 const TensorSpec& outputOf(const ProblemPack& pack, std::size_t output) {
@@ -49,8 +54,13 @@ std::string leadingIndices(const TensorSpec& tensor, const std::string& flat, st
     return text;
 }
 
+struct RangeFunction {
+    std::string text;   // empty: too long
+    bool keeps = false; // what belongs to no element is dear: it makes a Range that has it
+};
+
 // Range by range of one output; `bounds`: the magnitudes.
-std::string rangeFunction(const ProblemPack& pack, const TensorProgram& program, std::size_t output, bool bounds) {
+RangeFunction rangeFunction(const ProblemPack& pack, const TensorProgram& program, std::size_t output, bool bounds) {
     const TensorSpec& tensor = outputOf(pack, output);
     CodeWriter writer(pack, {"double", "std::", false});
     Indices at;
@@ -71,56 +81,35 @@ std::string rangeFunction(const ProblemPack& pack, const TensorProgram& program,
     if (writer.isTooLong()) {
         return {};
     }
-    std::string text = fmt::format("void {}{}(const Inputs& in, const std::int64_t* dims, std::int64_t begin, "
-                                   "std::int64_t end, double* expected) {{\n",
-                                   bounds ? "bounds" : "values", output);
+    RangeFunction made;
+    made.keeps = hasLoop(whole);
+    constexpr std::string_view range = "std::int64_t begin, std::int64_t end, double* expected";
+    made.text =
+        fmt::format("{} {}{}(const Inputs& in, const std::int64_t* dims{}) {{\n", made.keeps ? "Range" : "void",
+                    bounds ? "bounds" : "values", output, made.keeps ? std::string() : fmt::format(", {}", range));
     for (std::size_t i = 0; i < pack.dims.size(); ++i) {
-        text += fmt::format("    [[maybe_unused]] const std::int64_t {} = dims[{}];\n", pack.dims[i], i);
+        made.text += fmt::format("    [[maybe_unused]] const std::int64_t {} = dims[{}];\n", pack.dims[i], i);
     }
     for (std::size_t i = 0; i < pack.tensors.size(); ++i) {
         if (pack.tensors[i].role == TensorRole::input) {
-            text += fmt::format("    [[maybe_unused]] const auto& {} = in.tensor{};\n", pack.tensors[i].name, i);
+            made.text += fmt::format("    [[maybe_unused]] const auto {} = in.tensor{};\n", pack.tensors[i].name, i);
         }
     }
     const std::string last = tensor.extents.back();
-    text += indented(whole, 4);
-    text += fmt::format("    for (std::int64_t at = begin; at < end;) {{\n        const std::int64_t row = at / {0}, "
-                        "stop = std::min(end, (row + 1) * {0});\n",
-                        last);
-    text += leadingIndices(tensor, "row", "std::int64_t", "", 8) + indented(row, 8);
-    text += fmt::format(
+    made.text += indented(whole, 4) + (made.keeps ? fmt::format("    return [=]({}) {{\n", range) : std::string());
+    made.text +=
+        fmt::format("    for (std::int64_t at = begin; at < end;) {{\n        const std::int64_t row = at / {0}, "
+                    "stop = std::min(end, (row + 1) * {0});\n",
+                    last);
+    made.text += leadingIndices(tensor, "row", "std::int64_t", "", 8) + indented(row, 8);
+    made.text += fmt::format(
         "        for (; at < stop; ++at) {{\n            [[maybe_unused]] const std::int64_t i{} = at - row * {};\n",
         tensor.extents.size() - 1, last);
-    return text + indented(element, 12) +
-           fmt::format("            expected[at - begin] = {};\n        }}\n    }}\n}}\n\n", result);
+    made.text +=
+        indented(element, 12) + fmt::format("            expected[at - begin] = {};\n        }}\n    }}\n{}}}\n\n",
+                                            result, made.keeps ? "    };\n" : "");
+    return made;
 }
-
-constexpr std::string_view inputHelpers = R"(// Values of inputs as numbers; fp8 comes decoded.
-template<class T>
-struct Plain {
-    const T* values;
-    double operator[](std::int64_t i) const { return double(values[i]); }
-};
-struct Bf16 {
-    const std::uint16_t* bits;
-    double operator[](std::int64_t i) const {
-        const std::uint32_t wide = std::uint32_t(bits[i]) << 16;
-        float value;
-        std::memcpy(&value, &wide, sizeof value);
-        return double(value);
-    }
-};
-struct Half {
-    const std::uint16_t* bits;
-    double operator[](std::int64_t i) const {
-        const int exponent = (bits[i] >> 10) & 31, fraction = bits[i] & 1023;
-        const double value = exponent == 31  ? (fraction != 0 ? double(NAN) : double(INFINITY))
-                             : exponent == 0 ? std::ldexp(fraction, -24)
-                                             : std::ldexp(1024 + fraction, exponent - 25);
-        return (bits[i] & 0x8000) != 0 ? -value : value;
-    }
-};
-)";
 
 std::string readerOf(ElementType type) {
     switch (type) {
@@ -151,7 +140,8 @@ std::string readerElement(const std::string& reader) {
     return open == std::string::npos ? "std::uint16_t" : reader.substr(open + 1, reader.size() - open - 2);
 }
 
-std::string entryPoint(const ProblemPack& pack, const TensorProgram& program, bool bounds) {
+// `keeps`: of each output.
+std::string entryPoint(const ProblemPack& pack, const std::vector<bool>& keeps, bool bounds) {
     std::string text = fmt::format(
         "extern \"C\" void {}(const void* const* tensors, const std::int64_t* dims, int output, std::int64_t begin, "
         "std::int64_t end, double* expected) {{\n    const Inputs in = {{",
@@ -166,9 +156,13 @@ std::string entryPoint(const ProblemPack& pack, const TensorProgram& program, bo
         }
     }
     text += "};\n";
-    for (std::size_t output = 0; output < program.outputs.size(); ++output) {
-        text += fmt::format("    if (output == {}) {{\n        {}{}(in, dims, begin, end, expected);\n    }}\n",
-                            firstOutput + output, bounds ? "bounds" : "values", output);
+    for (std::size_t output = 0; output < keeps.size(); ++output) {
+        const std::string name = fmt::format("{}{}", bounds ? "bounds" : "values", output);
+        const std::string call = keeps[output]
+                                     ? fmt::format("(*kept({}, [&] {{ return {}(in, dims); }}))(begin, end, expected)",
+                                                   2 * output + (bounds ? 1 : 0), name)
+                                     : fmt::format("{}(in, dims, begin, end, expected)", name);
+        text += fmt::format("    if (output == {}) {{\n        {};\n    }}\n", firstOutput + output, call);
     }
     return text + "}\n";
 }
@@ -188,6 +182,9 @@ void countFlops(const TensorPtr& node, std::set<const TensorNode*>& seen, std::m
         const TensorNode& of = *node->from[0];
         const bool multiplies = of.kind == NodeKind::binary && of.word == "*";
         terms[elementsText(of.shape)] += multiplies ? 2 : 1;
+    }
+    if (node->kind == NodeKind::scan) {
+        terms[elementsText(node->shape)] += 1;
     }
     for (const TensorPtr& from : node->from) {
         countFlops(from, seen, terms);
@@ -217,6 +214,7 @@ NaiveKernel naiveKernel(const ProblemPack& pack, const TensorProgram& program, s
     }
     writer.open(leading);
     writer.open({fmt::format("i{}", lastAxis)});
+    writer.runAlong(fmt::format("i{}", lastAxis));
     const std::string result = writer.value(program.outputs[output], at);
     const auto element = writer.close();
     const auto row = writer.close();
@@ -224,7 +222,7 @@ NaiveKernel naiveKernel(const ProblemPack& pack, const TensorProgram& program, s
     if (writer.isTooLong()) {
         return {};
     }
-    const bool isByRow = std::ranges::any_of(row, [](const std::string& line) { return line.starts_with("for ("); });
+    const bool isByRow = writer.hasRun() || hasLoop(row);
     const std::string last = extents.back();
     const std::string rows = fmt::format(
         "(long long)({})", lastAxis == 0 ? std::string("1") : join({extents.begin(), extents.end() - 1}, ") * ("));
@@ -276,27 +274,36 @@ std::string flopsText(const ProblemPack& pack, const TensorProgram& program, boo
 } // namespace
 
 std::string referenceSource(const ProblemPack& pack, const TensorProgram& program) {
-    std::string text = "// SPDX-License-Identifier: GPL-3.0-or-later\n// Translated from the reference of the "
-                       "Definition; every number is a double. A magnitude bounds "
-                       "the error, see notes.md.\n#include <algorithm>\n#include <cmath>\n#include <cstdint>\n#include "
-                       "<cstring>\n#include <vector>\n\nnamespace {\n\n";
+    std::string functions;
+    std::vector<bool> ofValues;
+    std::vector<bool> ofBounds;
+    for (std::size_t output = 0; output < program.outputs.size(); ++output) {
+        for (const bool bounds : {false, true}) {
+            const RangeFunction function = rangeFunction(pack, program, output, bounds);
+            if (function.text.empty()) {
+                return {};
+            }
+            functions += function.text;
+            (bounds ? ofBounds : ofValues).push_back(function.keeps);
+        }
+    }
+    const auto any = [](const std::vector<bool>& all) { return std::ranges::find(all, true) != all.end(); };
+    const bool keepsAny = any(ofValues) || any(ofBounds);
+    std::string text = fmt::format(
+        "// SPDX-License-Identifier: GPL-3.0-or-later\n// Translated from the reference of the Definition; every "
+        "number "
+        "is a double. A magnitude bounds the error, see notes.md.\n#include <algorithm>\n#include <cmath>\n#include "
+        "<cstdint>\n#include <cstring>\n{}#include <vector>\n\nnamespace {{\n\n",
+        keepsAny ? "#include <functional>\n#include <map>\n#include <memory>\n#include <mutex>\n" : "");
     text += std::string(inputHelpers) + "\nstruct Inputs {\n";
     for (std::size_t i = 0; i < pack.tensors.size(); ++i) {
         if (pack.tensors[i].role == TensorRole::input) {
             text += fmt::format("    {} tensor{}; // {}\n", readerOf(pack.tensors[i].type), i, pack.tensors[i].name);
         }
     }
-    text += "};\n\n";
-    for (std::size_t output = 0; output < program.outputs.size(); ++output) {
-        for (const bool bounds : {false, true}) {
-            const std::string function = rangeFunction(pack, program, output, bounds);
-            if (function.empty()) {
-                return {};
-            }
-            text += function;
-        }
-    }
-    return text + "} // namespace\n\n" + entryPoint(pack, program, false) + "\n" + entryPoint(pack, program, true);
+    text += fmt::format("}};\n\n{}{}}} // namespace\n\n", keepsAny ? keeping : "", functions);
+    return text + entryPoint(pack, ofValues, false) + "\n" + entryPoint(pack, ofBounds, true) +
+           std::string(keepsAny ? forgetting : "");
 }
 
 std::string naiveSource(const ProblemPack& pack, const TensorProgram& program) {

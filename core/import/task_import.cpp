@@ -254,10 +254,24 @@ private:
                 return refuse(place, fmt::format("returns {}, which no output can be", name(tensor.type)));
             }
             tensor.extents = m_draft.program.outputs[i]->shape;
+            useTypeOfPlace(tensor, read);
             tensor.role = TensorRole::output;
             m_draft.tensors.push_back(std::move(tensor));
         }
         return {};
+    }
+
+    // What is computed in float64 to be on the safe side has a place of float32 to go to: an input of the same shape
+    // that nothing is read from.
+    void useTypeOfPlace(TensorSpec& output, const std::set<std::size_t>& read) {
+        const bool isOnly = m_draft.program.outputs.size() == 1 && m_inputs.tensors.size() == read.size() + 1;
+        for (std::size_t i = 0; isOnly && i < m_inputs.tensors.size(); ++i) {
+            const DrawnTensor& place = m_inputs.tensors[i];
+            if (!read.contains(i) && dimsOf(place) == output.extents && output.type == ElementType::f64 &&
+                isOutputType(place.type)) {
+                output.type = place.type;
+            }
+        }
     }
 
     // The type of the buffer that it fills, of the conversion that is returned, or of all that is read where nothing is

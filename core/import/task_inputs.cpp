@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/task_inputs.h"
 
-#include "core/base/text.h"
-#include "core/import/pack_draft.h"
-#include "core/import/python_tokens.h"
-
-#include <algorithm>
-#include <fmt/format.h>
+#include "core/import/draw_seeds.h"
+#include "core/import/python_imports.h"
+#include "core/import/task_values.h"
 
 namespace gks {
 namespace {
@@ -15,14 +12,6 @@ using Kind = PythonExpression::Kind;
 using Expression = PythonExpression;
 
 constexpr std::size_t taskTensorLimit = 16;
-constexpr std::size_t taskAxisLimit = 16;
-constexpr int stepLimit = 5000;
-constexpr int resolvingLimit = 100;
-
-const Expression* keywordOf(const Expression& call, std::string_view name) {
-    const auto found = std::ranges::find(call.keys, name);
-    return found == call.keys.end() ? nullptr : &call.keywords[static_cast<std::size_t>(found - call.keys.begin())];
-}
 
 // torch.randn(...) is "randn", x.to(...) is "to"; of what is no method the name of the function.
 std::string_view calledName(const Expression& call) {
@@ -37,26 +26,22 @@ bool isOfTorch(const Expression& call) {
            function.parts.front().word == "torch";
 }
 
-class InputMaker {
+class InputMaker : private TaskValues {
 public:
-    InputMaker(const PythonFunction& function, const std::map<std::string, PythonExpression>& values,
-               std::string_view where)
-        : m_function(function), m_where(where) {
-        m_values = values;
-    }
+    using TaskValues::TaskValues;
 
     Result<TaskInputs> make() {
+        for (const std::string& parameter : m_function.parameters) {
+            GKS_TRY(mayBind(parameter, m_function.place));
+        }
         for (const PythonStatement& statement : m_function.body) {
             GKS_TRY(take(statement));
         }
+        m_made.axes = std::move(m_axes);
         return std::move(m_made);
     }
 
 private:
-    tl::unexpected<Error> refuse(const PythonPlace& place, std::string what) const {
-        return refusedPython(m_where, place, "generate_input " + std::move(what));
-    }
-
     Result<void> take(const PythonStatement& statement) {
         switch (statement.kind) {
         case PythonStatement::Kind::effect:
@@ -69,15 +54,23 @@ private:
             break;
         }
         const Expression& value = statement.value;
-        if (statement.targets.size() != 1) {
-            return refuse(statement.place, "takes something apart, which cannot be translated");
+        for (const std::string& target : statement.targets) {
+            GKS_TRY(mayBind(target, statement.place));
+            if (isParameter(target)) {
+                return refuse(statement.place, fmt::format("gives {} another value, which cannot be translated",
+                                                           abbreviated(target, 40)));
+            }
+        }
+        if (statement.targets.size() != 1 || statement.takesApart) {
+            return takeApart(statement);
         }
         const std::string& target = statement.targets.front();
-        if (isParameter(target)) {
-            return refuse(statement.place,
-                          fmt::format("gives {} another value, which cannot be translated", abbreviated(target, 40)));
-        }
-        if (isMethodOf(value, "Generator") || isMethodOf(value, "manual_seed")) {
+        m_generators.erase(target);
+        if (isMethodOf(value, "Generator") || isSeeding(value) ||
+            (value.kind == Kind::name && m_generators.contains(value.word))) {
+            GKS_TRY_ASSIGN(m_generators[target], generatorOf(value));
+            m_tensors.erase(target);
+            m_values.erase(target);
             return {};
         }
         if (isMethodOf(value, "item")) {
@@ -96,6 +89,68 @@ private:
         m_values.erase(target);
         m_tensors[target] = std::move(tensor);
         return {};
+    }
+
+    Result<void> mayBind(const std::string& name, const PythonPlace& place) const {
+        return isModuleName(name)
+                   ? Result<void>(refuse(place, fmt::format("makes another {}, which cannot be translated", name)))
+                   : Result<void>();
+    }
+
+    // rows, cols = block_shape, whose parts are numbers or come from parameters
+    Result<void> takeApart(const PythonStatement& statement) {
+        const Expression& tuple = meant(statement.value);
+        if (tuple.kind != Kind::tuple || tuple.parts.size() != statement.targets.size()) {
+            return refuse(statement.place, "takes something apart that is no tuple of as many numbers, which cannot be "
+                                           "translated");
+        }
+        std::vector<Expression> values;
+        for (const Expression& part : tuple.parts) {
+            GKS_TRY_ASSIGN(Expression value, resolved(part));
+            values.push_back(std::move(value));
+        }
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            m_generators.erase(statement.targets[i]);
+            m_tensors.erase(statement.targets[i]);
+            m_values[statement.targets[i]] = std::move(values[i]);
+        }
+        return {};
+    }
+
+    static bool isSeeding(const Expression& call) {
+        return isMethodOf(call, "manual_seed") || isMethodOf(call, "manual_seed_all");
+    }
+
+    // gen, torch.Generator(device="cuda").manual_seed(seed), torch.manual_seed(seed); nullptr: PyTorch's own.
+    Result<std::size_t> generatorOf(const Expression* given) {
+        return given == nullptr || given->kind == Kind::none ? Result<std::size_t>(DrawSeeds::ofTorch)
+                                                             : generatorOf(*given);
+    }
+    Result<std::size_t> generatorOf(const Expression& given, int depth = 0) {
+        if (given.kind == Kind::name && m_generators.contains(given.word)) {
+            return m_generators.at(given.word);
+        }
+        if (isMethodOf(given, "Generator")) {
+            return m_seeds.makeGenerator();
+        }
+        if (!isSeeding(given) || depth > 20) {
+            return refuse(given.place, fmt::format("draws with {}, which is no generator that it knows",
+                                                   abbreviated(writtenExpression(given), 40)));
+        }
+        const Expression* root = &given.parts.front().parts.front();
+        while (root->kind == Kind::attribute) { // torch.cuda
+            root = &root->parts.front();
+        }
+        std::size_t generator = DrawSeeds::ofTorch;
+        if (root->kind != Kind::name || root->word != "torch") {
+            GKS_TRY_ASSIGN(generator, generatorOf(given.parts.front().parts.front(), depth + 1));
+        }
+        if (given.parts.size() != 2) {
+            return refuse(given.place, "seeds a generator with something else than one number");
+        }
+        const auto seed = resolved(given.parts[1]);
+        m_seeds.seed(generator, writtenExpression(seed ? *seed : given.parts[1]));
+        return generator;
     }
 
     // (torch.rand(1) * 9.9 + 0.1).item(), which is drawn anew for each seed: a pack has one number in its place.
@@ -117,40 +172,11 @@ private:
         return {};
     }
 
-    bool isParameter(const std::string& name) const {
-        return std::ranges::find(m_function.parameters, name) != m_function.parameters.end();
-    }
-
-    // With the values that names have now: they may have others further down.
-    Expression settled(const Expression& value) const {
-        if (value.kind == Kind::tuple) {
-            Expression tuple = value;
-            for (Expression& part : tuple.parts) {
-                part = settled(part);
-            }
-            return tuple;
-        }
-        const auto known = resolved(value);
-        return known ? *known : meant(value);
-    }
-
-    // What a name that is no parameter stands for, or the name.
-    const Expression& meant(const Expression& expression) const {
-        const Expression* value = &expression;
-        for (int depth = 0; value->kind == Kind::name && !isParameter(value->word) && depth < 20; ++depth) {
-            const auto found = m_values.find(value->word);
-            if (found == m_values.end()) {
-                break;
-            }
-            value = &found->second;
-        }
-        return *value;
-    }
-
     // gen.manual_seed(seed), a.uniform_(0, 1)
     Result<void> effect(const PythonStatement& statement) {
         const Expression& call = statement.value;
-        if (isMethodOf(call, "manual_seed")) {
+        if (isSeeding(call)) {
+            GKS_TRY(generatorOf(call));
             return {};
         }
         const bool isMethod = call.kind == Kind::call && call.parts.front().kind == Kind::attribute &&
@@ -175,14 +201,8 @@ private:
         return std::ranges::any_of(m_tensors, [&](const auto& one) { return one.second.draw == draw; });
     }
 
-    static std::optional<double> plainNumber(const Expression& value) {
-        const bool isNegative = value.kind == Kind::unary;
-        const Expression& number = isNegative ? value.parts.front() : value;
-        return number.kind == Kind::number ? std::optional(isNegative ? -number.number : number.number) : std::nullopt;
-    }
-
     // x.uniform_(0, 1), x.normal_(mean=2): anything else leaves a tensor that nobody here can draw.
-    void fillInPlace(DrawnTensor& tensor, const Expression& call) const {
+    void fillInPlace(DrawnTensor& tensor, const Expression& call) {
         const std::string_view word = calledName(call);
         const bool isNormal = word == "normal_";
         const auto argument = [&](std::size_t i, std::string_view key, double usual) {
@@ -203,21 +223,20 @@ private:
             tensor.fill = isNormal ? Fill::normal : Fill::uniform;
             tensor.scale = scale;
             tensor.offset = *first;
+            if (const auto generator = generatorOf(keywordOf(call, "generator"))) {
+                tensor.stream = m_seeds.streamOf(*generator);
+            } else {
+                tensor.unknown = generator.error();
+            }
         } else if (word == "zero_") {
             tensor.fill = Fill::zeros;
+            tensor.stream = DrawSeeds::none;
         } else {
             tensor.unknown = refuse(call.place, fmt::format("calls {} on the values of an input, which cannot be "
                                                             "translated",
                                                             abbreviated(word, 40)))
                                  .value();
         }
-    }
-
-    // Also by its name.
-    std::optional<double> numberOf(const Expression& value) const {
-        const auto named =
-            value.kind == Kind::name && !isParameter(value.word) ? m_values.find(value.word) : m_values.end();
-        return plainNumber(named == m_values.end() ? value : named->second);
     }
 
     // 2 * torch.rand(n) - 1
@@ -306,26 +325,6 @@ private:
         return value.kind == Kind::text || (value.kind == Kind::call && calledName(value) == "device");
     }
 
-    Result<void> onlyKeywords(const Expression& call, const std::set<std::string_view>& known) const {
-        for (const std::string& key : call.keys) {
-            if (!known.contains(key)) {
-                return refuse(call.place, fmt::format("gives {}=, which cannot be translated", abbreviated(key, 40)));
-            }
-        }
-        return {};
-    }
-
-    Result<ElementType> typeOf(const Expression& expression) const {
-        const Expression& given = meant(expression);
-        const bool isTorch = given.kind == Kind::attribute && given.parts.front().word == "torch";
-        const auto type = isTorch ? elementTypeFromTorch(given.word) : std::nullopt;
-        if (!type) {
-            return refuse(expression.place, fmt::format("makes a tensor of the type {}, which cannot be translated",
-                                                        abbreviated(given.word, 40)));
-        }
-        return *type;
-    }
-
     Result<DrawnTensor> fresh(const Expression& call) {
         DrawnTensor tensor;
         tensor.place = call.place;
@@ -343,6 +342,10 @@ private:
         GKS_TRY(onlyKeywords(call, {"device", "dtype", "generator", "size", "requires_grad"}));
         if (const Expression* const dtype = keywordOf(call, "dtype")) {
             GKS_TRY_ASSIGN(tensor.type, typeOf(*dtype));
+        }
+        if (word == "rand" || word == "randn") {
+            GKS_TRY_ASSIGN(const std::size_t generator, generatorOf(keywordOf(call, "generator")));
+            tensor.stream = m_seeds.streamOf(generator);
         }
         std::vector<const Expression*> extents;
         for (std::size_t i = 1; i < call.parts.size(); ++i) {
@@ -362,71 +365,6 @@ private:
             return refuse(call.place, "makes a tensor without extents");
         }
         return tensor;
-    }
-
-    std::vector<const Expression*> unpacked(const Expression& expression) const {
-        const auto named = expression.kind == Kind::name ? m_values.find(expression.word) : m_values.end();
-        const Expression& given = named == m_values.end() ? expression : named->second;
-        if (given.kind != Kind::tuple) {
-            return {&expression}; // one extent
-        }
-        std::vector<const Expression*> parts;
-        for (const Expression& part : given.parts) {
-            parts.push_back(&part);
-        }
-        return parts;
-    }
-
-    // Names of numbers and of expressions by what they stand for.
-    Result<Expression> resolved(const Expression& expression, int depth = 0) const {
-        if (++m_steps > stepLimit || depth > resolvingLimit) {
-            return refuse(expression.place, "computes extents in too many steps");
-        }
-        if (expression.kind == Kind::name && !isParameter(expression.word)) {
-            const auto found = m_values.find(expression.word);
-            if (found == m_values.end()) {
-                return refuse(expression.place, fmt::format("uses {} as an extent, which it does not know",
-                                                            abbreviated(expression.word, 40)));
-            }
-            return resolved(found->second, depth + 1);
-        }
-        if (expression.kind != Kind::name && expression.kind != Kind::number && expression.kind != Kind::binary &&
-            expression.kind != Kind::unary) {
-            return refuse(expression.place, "has an extent that cannot be translated");
-        }
-        Expression copy = expression;
-        for (Expression& part : copy.parts) {
-            GKS_TRY_ASSIGN(part, resolved(part, depth + 1));
-        }
-        return copy;
-    }
-
-    Result<std::string> axisOf(const Expression& expression) {
-        GKS_TRY_ASSIGN(const Expression extent, resolved(expression));
-        std::string name = writtenExpression(extent);
-        ProblemAxis axis{.name = name, .dim = {}};
-        std::set<std::string> names;
-        namesIn(extent, names);
-        if (names.empty()) {
-            GKS_TRY_ASSIGN(axis.constant, wholeValue(extent, {}, m_where));
-            if (*axis.constant < 1) {
-                return refuse(expression.place, "has an extent below 1");
-            }
-            axis.name = std::to_string(*axis.constant);
-        } else if (extent.kind != Kind::name) {
-            axis.derived = extent;
-        }
-        if (axis.constant == 1) {
-            return std::string("1");
-        }
-        name = axis.name;
-        if (std::ranges::find(m_made.axes, name, &ProblemAxis::name) == m_made.axes.end()) {
-            if (m_made.axes.size() == taskAxisLimit) {
-                return refuse(expression.place, "has too many extents");
-            }
-            m_made.axes.push_back(std::move(axis));
-        }
-        return name;
     }
 
     Result<void> give(const Expression& value) {
@@ -453,16 +391,24 @@ private:
                 return refuse(part.place, fmt::format("returns {} that comes from another input, {}",
                                                       abbreviated(tensor.name, 40), abbreviated(same->name, 40)));
             }
+            const auto alike = std::ranges::find_if(m_made.tensors, [&](const DrawnTensor& other) {
+                return m_seeds.areAlike(other.stream, tensor.stream);
+            });
+            if (alike != m_made.tensors.end() && !tensor.unknown) {
+                tensor.unknown =
+                    refuse(tensor.place, fmt::format("draws {} from the seed of {}, so that one follows "
+                                                     "from the other: give it one of its own (seed + 1)",
+                                                     abbreviated(tensor.name, 40), abbreviated(alike->name, 40)))
+                        .value();
+            }
             m_made.tensors.push_back(std::move(tensor));
         }
         return {};
     }
 
-    const PythonFunction& m_function;
-    std::string_view m_where;
-    std::map<std::string, Expression> m_values; // of the file, and of the function as far as it has come
-    mutable int m_steps = 0;
     std::size_t m_draws = 0;
+    DrawSeeds m_seeds;
+    std::map<std::string, std::size_t> m_generators; // by name, in m_seeds
     std::map<std::string, DrawnTensor> m_tensors;
     TaskInputs m_made;
 };

@@ -22,7 +22,8 @@ struct DrawnTensor {
     double offset = 0;
     std::optional<Error> unknown; // why nobody here can draw it; a buffer for the output needs no values
     PythonPlace place;
-    std::size_t draw = 0; // which one its values come from: those of one draw hang together
+    std::size_t stream = 0; // of DrawSeeds
+    std::size_t draw = 0;   // which one its values come from: those of one draw hang together
 };
 
 struct TaskInputs {

@@ -27,6 +27,7 @@ struct TensorNode {
         unary,   // `word` of from[0]
         binary,  // from[0] `word` from[1]; axes are matched from the last one, those of extent 1 are repeated
         reduce,  // `word` (sum, max, min) over axis `axes[0]` of from[0], which is gone then
+        scan,    // the sum of from[0] along axis `axes[0]` up to and with this element
         permute, // axis i is axis axes[i] of from[0]
         insert,  // from[0] with a further axis of extent 1 at axes[0]
         remove,  // from[0] without its axis axes[0], of extent 1

@@ -15,7 +15,7 @@ constexpr std::size_t tableLimit = 64;
 
 tl::unexpected<Error> TensorNodes::refuse(const PythonPlace& place, std::string what) const {
     return usageError(std::move(what), fmt::format("{}, reference {}", m_where, place.text()),
-                      "Write the problem pack by hand, or change the reference");
+                      "Write the problem pack by hand, change the reference, or keep its harness with a command pack");
 }
 
 bool TensorNodes::sameExtent(const std::string& a, const std::string& b) const {
@@ -74,6 +74,10 @@ Result<TensorPtr> TensorNodes::reduced(const std::string& word, const TensorPtr&
         GKS_TRY_ASSIGN(value, binary("/", value, extentNode(extent), place));
     }
     return keep ? inserted(value, axis, place) : Result<TensorPtr>(value);
+}
+
+Result<TensorPtr> TensorNodes::scanned(const TensorPtr& of, std::size_t axis, const PythonPlace& place) {
+    return made({.kind = TensorNode::Kind::scan, .shape = of->shape, .from = {of}, .axes = {axis}}, place);
 }
 
 TensorPtr TensorNodes::extentNode(const std::string& extent) const {

@@ -29,6 +29,8 @@ public:
     // "sum", "mean", "max", "min"; `keep`: the axis stays, with the extent 1.
     Result<TensorPtr> reduced(const std::string& word, const TensorPtr& of, std::size_t axis, bool keep,
                               const PythonPlace& place);
+    // Sums along the axis up to and with each element.
+    Result<TensorPtr> scanned(const TensorPtr& of, std::size_t axis, const PythonPlace& place);
     Result<TensorPtr> inserted(const TensorPtr& of, std::size_t axis, const PythonPlace& place);
     Result<TensorPtr> permuted(const TensorPtr& of, std::vector<std::size_t> axes, const PythonPlace& place);
     Result<TensorPtr> swapped(const TensorPtr& of, std::size_t a, std::size_t b, const PythonPlace& place);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/text.h"
+#include "core/import/python_imports.h"
 #include "core/import/tensor_expression.h"
 #include "core/import/tensor_nodes.h"
 
@@ -275,11 +276,13 @@ private:
         return Worth(value);
     }
 
-    static bool isModule(const Expression& expression) {
-        static const std::set<std::string_view> modules = {"torch", "math", "F", "np", "nn", "functional", "special"};
-        return (expression.kind == Kind::name || expression.kind == Kind::attribute) &&
-               modules.contains(expression.word) &&
-               (expression.kind == Kind::name || isModule(expression.parts.front()));
+    // What an input or a value is called, is no module.
+    bool isModule(const Expression& expression) const {
+        if (!isModuleName(expression.word)) {
+            return false;
+        }
+        return expression.kind == Kind::name ? !m_names.contains(expression.word)
+                                             : expression.kind == Kind::attribute && isModule(expression.parts.front());
     }
 
     Result<Worth> attribute(const Expression& expression) {

@@ -109,6 +109,18 @@ Result<Worth> TensorTranslator::named(const std::string& word, const Expression&
         }
         return Worth(value);
     }
+    if (word == "cumsum") {
+        GKS_TRY(onlyKeywords(call, {"dim", "axis", "dtype"}));
+        if (const Expression* const type = keyword(call, {"dtype"})) {
+            GKS_TRY(onlyType(word, *type));
+        }
+        const Expression* const along = arguments.size() == 2 ? arguments[1] : keyword(call, {"dim", "axis"});
+        if (along == nullptr || arguments.size() > 2) {
+            return refuse(place, "calls cumsum without an axis, or with too much");
+        }
+        GKS_TRY_ASSIGN(const std::size_t axis, axisFrom(*along, first->shape.size()));
+        return wrap(scanned(first, axis, place));
+    }
     static const std::set<std::string_view> renumbered = {"t", "transpose", "permute", "unsqueeze", "squeeze", "size"};
     if (renumbered.contains(word)) {
         return renumber(word, first, call, arguments);

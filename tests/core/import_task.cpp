@@ -102,6 +102,8 @@ private Q_SLOTS:
     void theTypeOfTheOutputFollows();
     void theBufferThatIsFilledSaysTheType();
     void optionsAreTakenByTheirNames();
+    void sumsSoFarAreARow();
+    void drawsOfOneSeedFollowFromEachOther();
     void whatItCannotSayIsRefused_data();
     void whatItCannotSayIsRefused();
     void yamlIsReadAsValues();
@@ -400,6 +402,93 @@ void ImportTask::optionsAreTakenByTheirNames() {
     QVERIFY(has(filesOf("", "    return torch.softmax(data, 1, torch.float16)\n"), "gives softmax too much"));
 }
 
+void ImportTask::sumsSoFarAreARow() {
+    const std::string reference = R"(import torch
+def generate_input(m, n, seed):
+    block = (m, n)
+    rows, cols = block
+    x = torch.randn(rows, cols, dtype=torch.float32)
+    y = torch.empty(rows, cols, dtype=torch.float32)
+    return (x, y)
+def ref_kernel(data):
+    x, y = data
+    return torch.cumsum(x.to(torch.float64), dim=-1).to(torch.float64)
+)";
+    const auto problem = imported(reference);
+    QVERIFY2(problem.has_value(), problem ? "" : problem.error().message().c_str());
+    const ProblemPack pack = packOf(*problem);
+    QVERIFY(pack.dims == std::vector<std::string>({"m", "n"}));
+    // It is computed in double to be on the safe side; the place for it is float.
+    QVERIFY(pack.tensors.back().role == TensorRole::output && pack.tensors.back().type == ElementType::f32);
+    QCOMPARE(*pack.flops({32, 16}), 2.0 * 32 * 16);
+    QVERIFY(has(problem->files.at("reference.cpp"), "] = a1s += "));
+    const std::string& naive = problem->files.at("seeds/naive.hip");
+    QVERIFY2(has(naive, "const long long row = ") && !has(naive, "< r"), naive.c_str());
+    // What belongs to no element is kept from range to range; of two axes nothing does.
+    QVERIFY(!has(problem->files.at("reference.cpp"), "new_inputs"));
+    const auto line =
+        imported(replaced(reference, "rows, cols, dtype=torch.float32)\n    y", "rows, dtype=torch.float32)\n    y"));
+    QVERIFY2(line.has_value() && has(line->files.at("reference.cpp"), "extern \"C\" void new_inputs()"),
+             line ? line->files.at("reference.cpp").c_str() : line.error().message().c_str());
+    // Along another axis than the one that a thread goes along it is added up again.
+    const auto along = imported(replaced(reference, "dim=-1", "dim=0"));
+    QVERIFY2(along.has_value() && has(along->files.at("seeds/naive.hip"), "r0 < i0 + 1; ++r0"),
+             along ? along->files.at("seeds/naive.hip").c_str() : along.error().message().c_str());
+    // Without a place of that shape it stays what is returned.
+    const auto other = imported(replaced(reference, "torch.empty(rows, cols", "torch.empty(cols, rows"));
+    QVERIFY2(other.has_value(), other ? "" : other.error().message().c_str());
+    QVERIFY(packOf(*other).tensors.back().type == ElementType::f64);
+    const auto refusal = [&](const std::string& from, const std::string& to) {
+        const auto refused = imported(replaced(reference, from, to));
+        return refused ? std::string("accepted") : refused.error().message();
+    };
+    QVERIFY(has(refusal(", dim=-1", ""), "calls cumsum without an axis"));
+    QVERIFY(has(refusal("dim=-1", "dim=2"), "names an axis"));
+    QVERIFY(has(refusal("dim=-1", "dim=0, out=y"), "gives out="));
+    QVERIFY(has(refusal("dim=-1", "dim=0, dtype=torch.int32"), "no type of floating point"));
+    QVERIFY(has(refusal("rows, cols = block", "rows, cols, depth = block"), "no tuple of as many numbers"));
+    QVERIFY(has(refusal("rows, cols = block", "m, n = block"), "gives m another value"));
+}
+
+void ImportTask::drawsOfOneSeedFollowFromEachOther() {
+    const std::string reference = R"(import torch
+def generate_input(m, n, seed):
+    gen = torch.Generator(device='cuda')
+    other = torch.Generator(device='cuda')
+    gen.manual_seed(seed)
+    other.manual_seed(seed + 1)
+    a = torch.randn(m, n, dtype=torch.float32, generator=gen)
+    b = torch.randn(m, n, dtype=torch.float32, generator=other)
+    return (a, b)
+def ref_kernel(data):
+    a, b = data
+    return a - b
+)";
+    const auto refusal = [&](const std::string& from, const std::string& to) {
+        const auto refused = imported(replaced(reference, from, to));
+        return refused ? std::string("accepted") : refused.error().message();
+    };
+    const std::string said = "draws b from the seed of a";
+    QCOMPARE(refusal("seed + 1", "seed + 2"), std::string("accepted"));
+    QCOMPARE(refusal("generator=other", "generator=gen"), std::string("accepted"));
+    QVERIFY(has(refusal("seed + 1", "seed"), "line 8 column 20: generate_input " + said));
+    QVERIFY(has(refusal("    other.manual_seed(seed + 1)\n", "    gen = other\n    gen.manual_seed(seed)\n"),
+                "accepted")); // both draw from one
+    QVERIFY(has(refusal("    b =", "    gen.manual_seed(seed)\n    other = gen\n    b ="), said));
+    QVERIFY(has(refusal("    b =", "    s = seed\n    other.manual_seed(s)\n    b ="), said));
+    QVERIFY(has(refusal("generator=other)", "generator=torch.Generator(\"cuda\").manual_seed(seed))"), said));
+    QVERIFY(has(refusal("torch.randn(m, n, dtype=torch.float32, generator=other)",
+                        "torch.empty(m, n, dtype=torch.float32).normal_(0, 2, generator=torch.manual_seed(seed))"),
+                said));
+    QVERIFY(has(refusal("    gen.manual_seed(seed)\n    other.manual_seed(seed + 1)\n", ""), said)); // both begin alike
+    QVERIFY(has(refusal("generator=other", "generator=seeded"), "draws with seeded, which is no generator"));
+    // A place for the output may be drawn from whatever there is.
+    const std::string withPlace =
+        replaced(replaced(reference, "return (a, b)", "return (a, b, a2)"), "a, b = data", "a, b, place = data");
+    const std::string draw = "    a2 = torch.randn(m, n, dtype=torch.float32, generator=gen.manual_seed(seed))\n";
+    QVERIFY(imported(replaced(withPlace, "    return (a", draw + "    return (a")).has_value());
+}
+
 void ImportTask::whatItCannotSayIsRefused_data() {
     QTest::addColumn<std::string>("reference");
     QTest::addColumn<std::string>("yaml");
@@ -420,6 +509,7 @@ void ImportTask::whatItCannotSayIsRefused_data() {
     row("whole numbers", ".contiguous()", ".random_(-2, 2)", "calls random_");
     row("eight bits", "b = torch.randn((n, k), device=\"cuda\", dtype=torch.float16",
         "b = torch.randn((n, k), device=\"cuda\", dtype=torch.uint8", "type uint8");
+    row("comparison", "    c[...] =", "    d = a < 0.5\n    c[...] =", "line 26 column 11: compares by \"<\" here");
     row("loop", "    c[...] =", "    for i in range(3):\n        pass\n    c[...] =", "uses for");
     row("context", "    c[...] =", "    with Helper():\n        pass\n    c[...] =", "uses with");
     row("behind return", "    return c\n", "    with DeterministicContext():\n        return c\n    return a\n",
@@ -488,6 +578,30 @@ void ImportTask::whatItCannotSayIsRefused_data() {
         "line 13 column 1: calls change beside");
     row("function again", "def generate_input", "ref_kernel = other(1)\n\ndef generate_input",
         "makes another ref_kernel");
+    row("another module", "import torch", "import numpy as torch",
+        "line 2 column 17: takes numpy for torch, which is torch in what can be translated");
+    row("module of another", "import torch", "import torch\nfrom other import fast, math",
+        "line 3 column 25: takes other.math for math");
+    row("functions of another", "import torch", "import torch, torch.nn.modules as F",
+        "takes torch.nn.modules for F, which is torch.nn.functional");
+    row("module in a try", "import torch", "try:\n    import quick as torch\nexcept E:\n    import torch",
+        "line 3 column 21: takes quick for torch");
+    row("module behind a semicolon", "import torch", "import torch; import quick as torch", "takes quick for torch");
+    row("whatever another has", "import torch", "import torch\nfrom quick import *",
+        "line 3 column 1: imports whatever quick has, which may be another torch");
+    row("value called as a module", "SCALE = 0.5", "SCALE = 0.5\ntorch = SCALE",
+        "line 6 column 1: makes another torch");
+    row("function called as a module", "def generate_input", "def math(x):\n    return x\n\ndef generate_input",
+        "line 13 column 5: makes another math");
+    row("module of a loop", "def generate_input", "for torch in (1, 2):\n    pass\n\ndef generate_input",
+        "makes another torch");
+    row("module made global", "def generate_input",
+        "def other():\n    global x, torch\n    torch = x\n\ndef generate_input",
+        "line 14 column 15: makes another torch");
+    row("module of generate_input", "    a = torch.empty", "    torch = SCALE\n    a = torch.empty",
+        "generate_input makes another torch");
+    row("method of a value", "    c[...] = SCALE * (a @ b.T)", "    F = a @ b.T\n    c[...] = F.max(F)",
+        "names an axis"); // and no function of torch
     row("part of torch", "def ref_kernel", "torch.exp = torch.log\n\ndef ref_kernel", "calls or changes torch.exp");
     row("part of torch in a block", "def ref_kernel", "if SCALE:\n    torch.exp = torch.log\n\ndef ref_kernel",
         "changes a part of torch");

@@ -71,6 +71,7 @@ private Q_SLOTS:
     void definitionsAreJudged();
     void aTaskIsJudged();
     void aConvolutionIsJudged();
+    void aScanIsJudged();
     void aCudaTaskIsJudged();
     void aCudaTaskWithoutFirstKernelBecomesACampaign();
     void codeOfATaskReachesNothing();
@@ -192,6 +193,69 @@ check_implementation = make_match_reference(ref_kernel, rtol=1e-3, atol=1e-3)
     const std::string broken = replaceAll(source, "-1.5f", "1.5f");
     QVERIFY(broken != source && writeFileAtomically(naive, broken));
     QVERIFY(cliJson(evaluate, 1)["verdict"] == "wrong");
+}
+
+// Sums so far along both axes, by the first kernel and by one that somebody has written without it.
+void ImportCommands::aScanIsJudged() {
+    const auto folder = TemporaryDirectory::create("gks-import-task").value();
+    const auto task = folder.path() / "sums";
+    QVERIFY(makeDirectories(task));
+    QVERIFY(writeFileAtomically(task / "task.yml",
+                                "lang: \"py\"\ntests:\n  - {\"rows\": 3, \"cols\": 17, \"seed\": 7}\n"
+                                "  - {\"rows\": 9, \"cols\": 5, \"seed\": 7}\n"
+                                "benchmarks:\n  - {\"rows\": 24, \"cols\": 65, \"seed\": 8}\n"));
+    QVERIFY(writeFileAtomically(task / "reference.py", R"(import torch
+
+def ref_kernel(data):
+    x, y = data
+    y = torch.cumsum(x.to(torch.float64), dim=-1) - 0.5 * x.cumsum(0).cumsum(1) + x.sum()
+    return y.to(torch.float64)
+
+def generate_input(rows: int, cols: int, seed: int):
+    gen = torch.Generator(device="cuda")
+    gen.manual_seed(seed)
+    x = torch.randn(rows, cols, device="cuda", dtype=torch.float32, generator=gen)
+    y = torch.empty(rows, cols, device="cuda", dtype=torch.float32)
+    return x, y
+)"));
+    const auto pack = folder.path() / "pack";
+    const auto imported = runCli({"import-problem", task.string(), "--to", pack.string()});
+    QVERIFY2(imported.ok(), imported.error.c_str());
+    const auto verdict = [&](const std::filesystem::path& kernel, int status) {
+        return cliJson({"evaluate", kernel.string(), "--problem", pack.string(), "--measure-seconds", "0.1"}, status);
+    };
+    const Json first = verdict(pack / "seeds/naive.hip", 0);
+    QVERIFY2(first["verdict"] == "correct", first.dump().c_str());
+    const std::string own = R"(// Added up for each element
+#include "problem.h"
+__global__ void sums(Problem p) {
+    const int at = blockIdx.x * blockDim.x + threadIdx.x;
+    if (at >= p.rows * p.cols) {
+        return;
+    }
+    double row = 0, block = 0, all = 0;
+    for (int i = 0; i < p.rows * p.cols; ++i) {
+        all += p.x[i];
+    }
+    for (int c = 0; c <= at % p.cols; ++c) {
+        row += p.x[at / p.cols * p.cols + c];
+        for (int r = 0; r <= at / p.cols; ++r) {
+            block += p.x[r * p.cols + c];
+        }
+    }
+    p.output[at] = float(row - 0.5 * block + all);
+}
+extern "C" hipError_t solve(const Problem& p, void*, hipStream_t stream) {
+    sums<<<(p.rows * p.cols + 255) / 256, 256, 0, stream>>>(p);
+    return hipGetLastError();
+}
+)";
+    const auto kernel = folder.path() / "own.hip";
+    QVERIFY(writeFileAtomically(kernel, own));
+    const Json second = verdict(kernel, 0);
+    QVERIFY2(second["verdict"] == "correct", second.dump().c_str());
+    QVERIFY(writeFileAtomically(kernel, replaceAll(own, "c <= at", "c < at"))); // without the element itself
+    QVERIFY(verdict(kernel, 1)["verdict"] == "wrong");
 }
 
 void ImportCommands::aCudaTaskIsJudged() {
