@@ -69,6 +69,7 @@ private Q_SLOTS:
         QTest::newRow("workspace") << QByteArray("honest/workspace.hip");
         QTest::newRow("default stream") << QByteArray("honest/null_stream.hip");
         QTest::newRow("prints a flood") << QByteArray("honest/floods.hip");
+        QTest::newRow("blocks in turn") << QByteArray("honest/blocks_in_turn.hip");
     }
     void honestKernelsPass() {
         QFETCH(QByteArray, file);

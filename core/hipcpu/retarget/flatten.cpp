@@ -200,13 +200,14 @@ void dropTargetAttributes(llvm::Function& function) {
     }
 }
 
-// The device reads and writes vectors at any address that suits their elements, and kernels rely on that: float4 at a
-// row of 129 floats. A CPU faults where it was promised more. Atomics need their alignment there as well as here.
+// The device reads and writes at any address that suits a word of 32 bits or the smaller element, and kernels rely on
+// that: float4 at a row of 129 floats, eight bytes of fp8 at a row of 580. A CPU faults where it was promised more.
+// Atomics need their alignment there as well as here.
 void lowerAlignment(llvm::Instruction& instruction, const llvm::DataLayout& layout, bool claims) {
-    constexpr std::uint64_t widestElement = 8;
+    constexpr std::uint64_t wordBytes = 4;
     const auto allowed = [&](llvm::Type* type, llvm::Align claimed) {
         const std::uint64_t bytes = layout.getTypeStoreSize(type->getScalarType()).getFixedValue();
-        const std::uint64_t element = std::bit_floor(std::clamp<std::uint64_t>(bytes, 1, widestElement));
+        const std::uint64_t element = std::bit_floor(std::clamp<std::uint64_t>(bytes, 1, wordBytes));
         return std::min(claimed, llvm::Align(element));
     };
     const auto claim = [&](llvm::Value* pointer, llvm::Align claimed, llvm::Align kept) {

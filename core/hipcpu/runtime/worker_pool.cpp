@@ -2,11 +2,14 @@
 #include "core/hipcpu/runtime/worker_pool.h"
 
 #include "core/hipcpu/runtime/fault_handler.h"
+#include "core/hipcpu/runtime/settings.h"
 #include "core/hipcpu/runtime/spin.h"
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <memory>
+#include <mutex>
 #include <thread>
 
 namespace gks::hipcpu {
@@ -16,6 +19,8 @@ namespace {
 // Neighbouring blocks often share input, and a shared counter costs more than a tiny block.
 constexpr std::uint64_t chunksPerWorker = 64;
 constexpr std::uint64_t maxChunk = 32;
+// No block has ended for so long: all that run may wait for one that has not begun.
+constexpr std::chrono::milliseconds stuckTime{100};
 
 BlockExecutor& executorOfThisThread() {
     // On the heap: a library that is loaded at run time has next to no room for static thread-local storage.
@@ -25,41 +30,64 @@ BlockExecutor& executorOfThisThread() {
 
 } // namespace
 
-WorkerPool::WorkerPool(unsigned workers) : m_workers(workers) {
+WorkerPool::WorkerPool(unsigned workers)
+    : m_workers(workers), m_hasSpare(Settings::instance().order == ThreadOrder::reversed) {
     for (unsigned i = 1; i < workers; ++i) {
         std::thread([this] { workerLoop(); }).detach();
+    }
+    if (m_hasSpare) {
+        std::thread([this] { spareLoop(); }).detach();
     }
 }
 
 void WorkerPool::waitUntilStarted() const {
-    for (unsigned started = m_started.load(); started < m_workers; started = m_started.load()) {
+    const unsigned threads = m_workers + (m_hasSpare ? 1 : 0);
+    for (unsigned started = m_started.load(); started < threads; started = m_started.load()) {
         m_started.wait(started);
     }
 }
 
-void WorkerPool::takeBlocks() {
+void WorkerPool::takeBlocks(Role role) {
     BlockExecutor& executor = executorOfThisThread();
     std::array<char, DeadStack::gapBytes> gap = {};
     executor.deadStack().deviceCodeRunsBelow(gap.data());
     asm volatile("" : : "r"(gap.data()) : "memory"); // its zeros are written, and it is there while blocks run
-    runBlocks(executor);
+    runBlocks(executor, role);
     asm volatile("" : : "r"(gap.data()) : "memory");
 }
 
-__attribute__((noinline)) void WorkerPool::runBlocks(BlockExecutor& executor) {
+// None: begin is end.
+WorkerPool::Blocks WorkerPool::nextBlocks(Role role) {
+    if (m_launch.order == ThreadOrder::forward) {
+        const std::uint64_t first = m_nextBlock.fetch_add(m_chunk, std::memory_order_relaxed);
+        return {std::min(first, m_blocks), std::min(first + m_chunk, m_blocks)};
+    }
+    // One at a time: what a thread has taken and not begun nobody else can run.
+    SpinLock busy(m_takesReversed);
+    const std::lock_guard lock(busy);
+    if (m_left.begin == m_left.end) {
+        return {};
+    }
+    const std::uint64_t block = role == Role::spare ? m_left.begin++ : --m_left.end;
+    return {block, block + 1};
+}
+
+__attribute__((noinline)) void WorkerPool::runBlocks(BlockExecutor& executor, Role role) {
     bool begun = false;
     for (;;) {
-        const std::uint64_t first = m_nextBlock.fetch_add(m_chunk, std::memory_order_relaxed);
-        if (first >= m_blocks) {
+        const Blocks blocks = nextBlocks(role);
+        if (blocks.begin == blocks.end) {
             break;
         }
         if (!begun) {
             executor.beginGrid(m_launch);
             begun = true;
         }
-        const std::uint64_t end = std::min(first + m_chunk, m_blocks);
-        for (std::uint64_t block = first; block < end; ++block) {
-            executor.runBlock(m_launch.order == ThreadOrder::forward ? block : m_blocks - 1 - block);
+        for (std::uint64_t block = blocks.begin; block < blocks.end; ++block) {
+            executor.runBlock(block);
+        }
+        if (m_launch.order == ThreadOrder::reversed) {
+            m_ended.fetch_add(1, std::memory_order_relaxed);
         }
     }
     if (begun) {
@@ -77,11 +105,21 @@ bool WorkerPool::join() {
     return false;
 }
 
-void WorkerPool::workerLoop() {
+void WorkerPool::leave() {
+    if ((m_state.fetch_sub(1, std::memory_order_acq_rel) & (openBit | countMask)) == 1) {
+        m_state.notify_all();
+    }
+}
+
+void WorkerPool::prepareThread() {
     installFaultHandler();
     executorOfThisThread().deadStack().setEndOfThisThread();
     m_started.fetch_add(1, std::memory_order_release);
     m_started.notify_all();
+}
+
+void WorkerPool::workerLoop() {
+    prepareThread();
     std::uint32_t seen = 0;
     for (;;) {
         if (!spinUntil([&] { return m_epoch.load(std::memory_order_acquire) != seen; })) {
@@ -89,10 +127,36 @@ void WorkerPool::workerLoop() {
         }
         seen = m_epoch.load(std::memory_order_acquire);
         if (join()) {
-            takeBlocks();
-            if ((m_state.fetch_sub(1, std::memory_order_acq_rel) & (openBit | countMask)) == 1) {
-                m_state.notify_all();
-            }
+            takeBlocks(Role::worker);
+            leave();
+        }
+    }
+}
+
+void WorkerPool::spareLoop() {
+    prepareThread();
+    std::uint32_t seen = 0;
+    for (;;) {
+        m_epoch.wait(seen, std::memory_order_acquire);
+        seen = m_epoch.load(std::memory_order_acquire);
+        if (isStuck(seen) && join()) {
+            takeBlocks(Role::spare);
+            leave();
+        }
+    }
+}
+
+// Returns when a grid is stuck, or the one that was open is done.
+bool WorkerPool::isStuck(std::uint32_t epoch) const {
+    for (;;) {
+        const std::uint64_t ended = m_ended.load(std::memory_order_relaxed);
+        std::this_thread::sleep_for(stuckTime);
+        const bool isOpen = (m_state.load(std::memory_order_acquire) & openBit) != 0;
+        if (!isOpen || m_epoch.load(std::memory_order_relaxed) != epoch) {
+            return false;
+        }
+        if (m_ended.load(std::memory_order_relaxed) == ended) {
+            return true;
         }
     }
 }
@@ -102,15 +166,17 @@ void WorkerPool::run(const BlockExecutor::Launch& launch, std::uint64_t blocks, 
     m_blocks = blocks;
     m_chunk = std::clamp<std::uint64_t>(blocks / (m_workers * chunksPerWorker), 1, maxChunk);
     m_nextBlock.store(0, std::memory_order_relaxed);
-    if (alone || m_workers == 1 || blocks == 1) {
-        takeBlocks();
+    m_left = {0, blocks};
+    m_ended.store(0, std::memory_order_relaxed);
+    if (blocks == 1 || (!m_hasSpare && (alone || m_workers == 1))) {
+        takeBlocks(Role::worker);
         return;
     }
     const std::uint32_t epoch = m_epoch.load(std::memory_order_relaxed) + 1;
     m_state.store(std::uint64_t{epoch} << 32 | openBit, std::memory_order_release);
     m_epoch.store(epoch, std::memory_order_release);
     m_epoch.notify_all();
-    takeBlocks();
+    takeBlocks(Role::worker);
     std::uint64_t state = m_state.fetch_and(~openBit, std::memory_order_acq_rel) & ~openBit;
     const auto finished = [&] { return ((state = m_state.load(std::memory_order_acquire)) & countMask) == 0; };
     while (!spinUntil(finished)) {

@@ -10,6 +10,10 @@ namespace gks::hipcpu {
 
 // Runs grids: the calling thread and the pool's threads take blocks from one counter. One grid at a time. Threads of a
 // pool run until the process ends, so one with more than the calling thread must never be destroyed.
+//
+// A card begins its blocks in their order, so a block may wait for one with a lower number. In a run in reversed order
+// that one might never begin. There the pool has a spare thread: where no block has ended for a while, it takes the
+// first ones.
 class WorkerPool {
 public:
     explicit WorkerPool(unsigned workers);
@@ -26,16 +30,31 @@ private:
     static constexpr std::uint64_t openBit = std::uint64_t{1} << 31;
     static constexpr std::uint64_t countMask = openBit - 1;
 
+    enum class Role { worker, spare };
+    struct Blocks {
+        std::uint64_t begin = 0;
+        std::uint64_t end = 0;
+    };
+
+    void prepareThread();
     [[noreturn]] void workerLoop();
-    void takeBlocks();
-    void runBlocks(BlockExecutor& executor);
+    [[noreturn]] void spareLoop();
+    bool isStuck(std::uint32_t epoch) const;
+    void takeBlocks(Role role);
+    void runBlocks(BlockExecutor& executor, Role role);
+    Blocks nextBlocks(Role role);
     bool join();
+    void leave();
 
     unsigned m_workers;
+    bool m_hasSpare;
     std::atomic<unsigned> m_started{1}; // the caller's own
     std::atomic<std::uint32_t> m_epoch{0};
     std::atomic<std::uint64_t> m_state{0};
     std::atomic<std::uint64_t> m_nextBlock{0};
+    std::atomic_flag m_takesReversed;      // of those that follow, the first
+    Blocks m_left;                         // in reversed order
+    std::atomic<std::uint64_t> m_ended{0}; // blocks of the grid, in reversed order
     std::uint64_t m_blocks = 0;
     std::uint64_t m_chunk = 1;
     BlockExecutor::Launch m_launch = {};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Atomics on LDS and global memory, scopes, fences between blocks.
+// Atomics on LDS and global memory, scopes, fences between blocks, blocks that wait for those before them.
 #include "check.h"
+
+#include <numeric>
 
 __global__ void histogram(const int* x, unsigned* bins, int n) {
     __shared__ unsigned local[64];
@@ -78,6 +80,21 @@ __global__ void lastBlockSums(const float* x, float* partial, float* out, int n)
     }
 }
 
+// As cards begin blocks in their order, each may wait for the one before it.
+__global__ void sumOfBlocksBefore(const int* x, int* sums, unsigned* done) {
+    if (threadIdx.x != 0) {
+        return;
+    }
+    int sum = x[blockIdx.x];
+    if (blockIdx.x > 0) {
+        while (__hip_atomic_load(&done[blockIdx.x - 1], __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT) == 0) {
+        }
+        sum += sums[blockIdx.x - 1];
+    }
+    sums[blockIdx.x] = sum;
+    __hip_atomic_store(&done[blockIdx.x], 1U, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+}
+
 int main() {
     const int m = 50'000;
     std::vector<int> values(m);
@@ -114,5 +131,13 @@ int main() {
 
     lastBlockSums<<<10, 256>>>(dx.get(), partial.get(), out.get(), n);
     expect("the last block sums up", near(out.read()[0], sum, 1e-3));
+
+    const int blocks = 300;
+    std::vector<int> before(values.begin(), values.begin() + blocks);
+    Device<int> ds(blocks);
+    Device<unsigned> done(blocks);
+    sumOfBlocksBefore<<<blocks, 64>>>(dv.get(), ds.get(), done.get());
+    std::partial_sum(before.begin(), before.end(), before.begin());
+    expect("each block waits for the one before it", ds.read() == before);
     return verdict();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What HIP has had since 5.3, 6 and 7, also where the installed one is older: coordinates that are numbers, pairs of
-// halves that are halves, votes and shuffles with a mask, votes of groups.
+// halves that are halves, votes and shuffles with a mask, votes of groups, types and traits of HIP's own.
 #include <hip/hip_cooperative_groups.h>
 #include <hip/hip_fp16.h>
 
@@ -27,6 +27,21 @@ __global__ void coordinates(unsigned* out) {
     asm("v_mov_b32 %0, %1" : "=v"(moved) : "v"(threadIdx.x));
     out[blockIdx.x * blockDim.x + i] =
         larger(threadIdx.x, 5u) + 1000 * block.x + 100000 * (moved == thread.x) + gridDim.x;
+}
+
+// As sources write that hipRTC compiles too, which has no header of the standard library.
+template<__hip_internal::uint32_t Bits, class T>
+__device__ typename __hip_internal::enable_if<__hip_internal::is_integral<T>::value, T>::type turned(T value) {
+    using Word = typename __hip_internal::conditional<sizeof(T) == 8, __hip_internal::uint64_t, __hip_uint32_t>::type;
+    const Word word = static_cast<Word>(value);
+    return static_cast<T>(word << Bits | word >> (8 * sizeof(Word) - Bits));
+}
+__global__ void ownNames(const int* in, __hip_uint64_t* out) {
+    static_assert(__hip_internal::is_floating_point<_Float16>::value && !__hip_internal::is_same<int, float>::value);
+    const double first = __hip_readfirstlane(in[threadIdx.x] + 3.25);
+    out[threadIdx.x] = turned<8>(static_cast<__hip_internal::int64_t>(in[threadIdx.x])) +
+                       static_cast<__hip_internal::uint64_t>(4 * first) +
+                       __hip_readfirstlane(turned<4>(in[threadIdx.x] + 3));
 }
 
 __host__ __device__ __half2 swapped(__half2 pair) {
@@ -113,6 +128,15 @@ int main() {
         values[i] = i * 5 % 7;
     }
     Device<int> din(values);
+    Device<__hip_uint64_t> dnames(64);
+    ownNames<<<1, 64>>>(din.get(), dnames.get());
+    const auto turnedValues = dnames.read();
+    bool isTurned = true;
+    for (int i = 0; i < 64; ++i) {
+        isTurned = isTurned && turnedValues[i] == static_cast<unsigned long long>(values[i] * 256 + 13 + 48);
+    }
+    expect("types and traits of HIP's own", isTurned);
+
     Device<Said> said(64);
     votes<<<1, 64>>>(din.get(), said.get());
     const auto lanes = said.read();

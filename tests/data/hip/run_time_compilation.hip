@@ -70,9 +70,11 @@ bool isAnythingLeft() {
     return !std::filesystem::is_empty(std::filesystem::temp_directory_path());
 }
 
-const char* const scaled = "extern \"C\" __global__ void scaled(float* values, float by, int n) {\n"
-                           "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                           "    if (i < n) values[i] = fmaf(values[i], by, OFFSET);\n"
+const char* const scaled = "using __hip_internal::uint32_t;\n"
+                           "using __hip_internal::uint64_t;\n"
+                           "extern \"C\" __global__ void scaled(float* values, float by, int n) {\n"
+                           "    const uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                           "    if (i < uint64_t(n)) values[i] = fmaf(values[i], by, OFFSET);\n"
                            "}\n";
 
 // Launches scaled() of a code object; whether each value became value * by + offset.

@@ -6,9 +6,62 @@
 
 #include <hip/hip_runtime.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #if defined(__HIP__)
+
+// HIP's own names of the standard library's types, for sources that hipRTC compiles too. They are the standard ones,
+// since such sources take them into the global namespace, which has those of the host here.
+namespace __hip_internal {
+using std::int16_t;
+using std::int32_t;
+using std::int64_t;
+using std::int8_t;
+using std::size_t;
+using std::uint16_t;
+using std::uint32_t;
+using std::uint64_t;
+using std::uint8_t;
+
+using std::false_type;
+using std::integral_constant;
+using std::true_type;
+template<bool B>
+using bool_constant = integral_constant<bool, B>;
+using std::add_lvalue_reference;
+using std::add_rvalue_reference;
+using std::alignment_of;
+using std::conditional;
+using std::declval;
+using std::enable_if;
+using std::is_arithmetic;
+using std::is_convertible;
+using std::is_integral;
+using std::is_same;
+using std::is_signed;
+using std::is_standard_layout;
+using std::is_trivial;
+using std::is_trivially_copyable;
+using std::is_void;
+using std::remove_cv;
+using std::remove_reference;
+template<class T>
+struct is_floating_point : bool_constant<std::is_floating_point<T>::value || std::is_same<T, _Float16>::value> {};
+using std::index_sequence;
+using std::integer_sequence;
+using std::make_index_sequence;
+} // namespace __hip_internal
+using __hip_int8_t = __hip_internal::int8_t;
+using __hip_int16_t = __hip_internal::int16_t;
+using __hip_int32_t = __hip_internal::int32_t;
+using __hip_int64_t = __hip_internal::int64_t;
+using __hip_uint8_t = __hip_internal::uint8_t;
+using __hip_uint16_t = __hip_internal::uint16_t;
+using __hip_uint32_t = __hip_internal::uint32_t;
+using __hip_uint64_t = __hip_internal::uint64_t;
 
 // HIP 5.2 defines it for the device alone, so that the host side of a source that calls it does not compile.
 #if !defined(__HIP_DEVICE_COMPILE__)
@@ -86,6 +139,18 @@ __device__ inline T atomicMax(T* address, std::common_type_t<T> value) {
     return __hip_atomic_fetch_max(address, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 }
 
+// Of a type of up to 8 bytes.
+template<class T>
+__device__ inline T __hip_readfirstlane(T value) {
+    static_assert(sizeof(T) <= 2 * sizeof(int), "the value has up to 64 bits");
+    int words[2] = {};
+    __builtin_memcpy(words, &value, sizeof value);
+    for (int& word : words) {
+        word = __builtin_amdgcn_readfirstlane(word);
+    }
+    __builtin_memcpy(&value, words, sizeof value);
+    return value;
+}
 // What lanes of a wave tell each other: lanes that are named and do not come have no part in it.
 __device__ inline unsigned long long __activemask() {
     return __ballot(1);

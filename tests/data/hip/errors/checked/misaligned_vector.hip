@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Vectors at addresses that suit their elements alone, which devices take.
+// Vectors at addresses that suit their elements alone, and 64 bits at one that suits 32, which devices take.
 #include <hip/hip_runtime.h>
 
 __global__ void shift(const float* in, float* out) {
@@ -26,6 +26,16 @@ __global__ void either(const float* in, float* out) {
     reinterpret_cast<float4*>(out)[threadIdx.x] = v;
 }
 
+// Eight codes at once from rows of 580.
+__global__ void codes(long* out) {
+    __shared__ unsigned char rows[2 * 580];
+    for (int i = threadIdx.x; i < 2 * 580; i += 64) {
+        rows[i] = static_cast<unsigned char>(i);
+    }
+    __syncthreads();
+    out[threadIdx.x] = *reinterpret_cast<const long*>(rows + threadIdx.x % 2 * 580 + threadIdx.x / 2 * 8);
+}
+
 int main() {
     float *in, *out;
     (void)hipMalloc(&in, 2048);
@@ -34,6 +44,7 @@ int main() {
     for (int i = 0; i < 2; ++i) {
         shift<<<1, 64>>>(in, out);
         either<<<1, 64>>>(in, out);
+        codes<<<1, 64>>>(reinterpret_cast<long*>(out));
     }
     return hipDeviceSynchronize();
 }
