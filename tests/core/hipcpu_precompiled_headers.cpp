@@ -66,6 +66,34 @@ private Q_SLOTS:
             QVERIFY2(run->ok(), run->error.c_str());
         }
     }
+
+    void nothingOfThemIsInstantiatedAgain() {
+        const auto toolchain = hipcpu::findToolchain();
+        QVERIFY2(toolchain.has_value(), toolchain ? "" : toolchain.error().message().c_str());
+        const auto folder = TemporaryDirectory::create("gks-pch");
+        const fs::path file = folder->path() / "k.hip";
+        QVERIFY(writeFileAtomically(file, "#include <hip/hip_runtime.h>\n"));
+        for (const hipcpu::Side side : {hipcpu::Side::device, hipcpu::Side::host}) {
+            const auto options = hipcpu::sideOptions(*toolchain, side, 3, hipcpu::Architecture::gfx942);
+            const fs::path header = hipcpu::precompiledHeader(*toolchain, side, options,
+                                                              hipcpu::leadingHipHeaders(file, {}), folder->path());
+            const fs::path trace = folder->path() / "trace.json";
+            Command command;
+            command.arguments = {toolchain->clang.string()};
+            command.arguments.insert(command.arguments.end(), options.begin(), options.end());
+            command.arguments.insert(command.arguments.end(),
+                                     {"-Xclang", "-include-pch", "-Xclang", header.string(), "-Xclang",
+                                      "-ftime-trace=" + trace.string(), "-Xclang", "-ftime-trace-granularity=0",
+                                      file.string(), "-o", (folder->path() / "k.o").string()});
+            const auto run = runProcess(command);
+            QVERIFY(run.has_value());
+            QVERIFY2(run->ok(), run->error.c_str());
+            const auto events = readFile(trace);
+            QVERIFY(events.has_value());
+            QVERIFY(events->find("Frontend") != std::string::npos);
+            QVERIFY(events->find("InstantiateFunction") == std::string::npos);
+        }
+    }
 };
 
 QTEST_APPLESS_MAIN(HipcpuPrecompiledHeadersTest)

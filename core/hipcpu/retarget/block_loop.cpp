@@ -66,7 +66,7 @@ llvm::Function* eitherOf(llvm::Function& inStrips, llvm::Function& inRows, const
     return function;
 }
 
-llvm::Function* blockFunction(const Kernel& kernel, llvm::Function& item, bool alsoInStrips) {
+llvm::Function* blockFunction(Kernel& kernel, llvm::Function& item, bool alsoInStrips) {
     llvm::removeUnreachableBlocks(item);
     const auto storage = usePrivateStorage(item);
     const auto regions = storage ? regionsOf(item, *storage) : std::nullopt;
@@ -104,7 +104,11 @@ llvm::Function* blockFunction(const Kernel& kernel, llvm::Function& item, bool a
             one.made.function->addFnAttr(llvm::Attribute::OptimizeForSize);
         }
     }
-    return alsoInStrips ? eitherOf(*made[0], *made[1], "hipcpu_block." + kernel.name) : made[1];
+    if (!alsoInStrips) {
+        return made[1];
+    }
+    kernel.rows = made[1];
+    return eitherOf(*made[0], *made[1], "hipcpu_block." + kernel.name);
 }
 
 } // namespace

@@ -16,14 +16,15 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
+#include <numeric>
 #include <thread>
 
 namespace gks::hipcpu {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t keptObjects = 500; // of some tens of kilobytes
-constexpr int pipelineVersion = 1;       // to be raised when optimise() or emitObject() do something else
+constexpr std::size_t keptObjects = 1500; // of some tens of kilobytes, three for a kernel
+constexpr int pipelineVersion = 2;        // to be raised when optimise() or emitObject() do something else
 
 // Compiled parts by what they were made of. Whoever cannot write there only compiles again.
 class KeptParts {
@@ -84,26 +85,30 @@ struct PartSeconds {
     double emit = 0;
 };
 
-Result<PartSeconds> compilePart(const std::string& bitcode, const fs::path& object, const PartOptions& options) {
+Result<PartSeconds> compilePart(const DevicePart& device, const fs::path& object, const PartOptions& options) {
     PartSeconds seconds;
     llvm::LLVMContext context;
     DiagnosticKeeper diagnostics(context);
     GKS_TRY_ASSIGN(const std::unique_ptr<llvm::TargetMachine> machine, hostMachine(options.optimisationLevel));
     const KeptParts kept(options.irPath.empty() ? options.cacheFolder : fs::path());
-    const std::string key =
-        sha256Hex(fmt::format("{} LLVM {} {} {} {}\n", pipelineVersion, LLVM_VERSION_STRING, options.optimisationLevel,
-                              machine->getTargetCPU().str(), machine->getTargetFeatureString().str()) +
-                  bitcode);
+    const std::string key = sha256Hex(
+        fmt::format("{} LLVM {} {} {} {} {}\n", pipelineVersion, LLVM_VERSION_STRING, device.isForFaults,
+                    options.optimisationLevel, machine->getTargetCPU().str(), machine->getTargetFeatureString().str()) +
+        device.bitcode);
     if (kept.restore(key, object)) {
         return seconds;
     }
-    auto part = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, "device code"), context);
+    auto part = llvm::parseBitcodeFile(llvm::MemoryBufferRef(device.bitcode, "device code"), context);
     if (!part) {
         return infrastructureError("invalid IR of a part: " + llvm::toString(part.takeError()), "retargeter",
                                    "Please report this with the kernel");
     }
     const auto begin = std::chrono::steady_clock::now();
-    optimise(**part, *machine, options.optimisationLevel);
+    if (device.isForFaults) {
+        tidy(**part, *machine);
+    } else {
+        optimise(**part, *machine, options.optimisationLevel);
+    }
     seconds.optimise = secondsSince(begin);
     if (!options.irPath.empty()) {
         GKS_TRY(writeText(**part, options.irPath));
@@ -120,16 +125,22 @@ Result<PartSeconds> compilePart(const std::string& bitcode, const fs::path& obje
 
 } // namespace
 
-Result<CompiledParts> compileParts(const std::vector<std::string>& parts, const fs::path& folder,
+Result<CompiledParts> compileParts(const std::vector<DevicePart>& parts, const fs::path& folder,
                                    const std::string& stem, const PartOptions& options) {
     CompiledParts compiled;
     std::vector<Result<PartSeconds>> outcomes(parts.size());
     for (std::size_t i = 0; i < parts.size(); ++i) {
         compiled.objects.push_back(folder / fmt::format("{}.{}.o", stem, i));
     }
+    // The longest first, so that none is begun when the others are nearly done.
+    std::vector<std::size_t> order(parts.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return parts[a].bitcode.size() > parts[b].bitcode.size(); });
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {
-        for (std::size_t i = next++; i < parts.size(); i = next++) {
+        for (std::size_t at = next++; at < parts.size(); at = next++) {
+            const std::size_t i = order[at];
             outcomes[i] = compilePart(parts[i], compiled.objects[i], options);
         }
     };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/hipcpu/retarget/kernel_parts.h"
 
 #include <filesystem>
 #include <string>
@@ -21,7 +22,7 @@ struct CompiledParts {
     double emitSeconds = 0;
 };
 // Into the folder, under names that begin with `stem`, on as many processors as there are.
-Result<CompiledParts> compileParts(const std::vector<std::string>& parts, const std::filesystem::path& folder,
+Result<CompiledParts> compileParts(const std::vector<DevicePart>& parts, const std::filesystem::path& folder,
                                    const std::string& stem, const PartOptions& options);
 
 } // namespace gks::hipcpu

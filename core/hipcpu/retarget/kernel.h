@@ -31,6 +31,7 @@ struct Kernel {
     llvm::Function* body = nullptr;   // the kernel as written; internal, inlined into `thread`
     llvm::Function* thread = nullptr; // ThreadFunction of abi.h, or nullptr where there is none but `block`
     llvm::Function* block = nullptr;  // BlockFunction of abi.h, or nullptr
+    llvm::Function* rows = nullptr;   // what `block` calls for blocks that are rare, or nullptr
     std::uint32_t staticLdsBytes = 0;
     bool usesDynamicLds = false;
     std::uint64_t writtenArguments = ~std::uint64_t{0}; // see written_arguments.h

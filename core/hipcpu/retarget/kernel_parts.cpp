@@ -62,26 +62,18 @@ bool mayBeCopied(const llvm::GlobalValue& value) {
 
 class KernelParts {
 public:
-    KernelParts(llvm::Module& flat, const std::vector<Kernel>& kernels) : m_flat(flat), m_count(kernels.size() + 1) {
+    KernelParts(llvm::Module& flat, const std::vector<Kernel>& kernels) : m_flat(flat) {
         for (llvm::GlobalValue& value : flat.global_values()) {
             if (!value.isDeclaration()) {
                 m_named.try_emplace(&value, namedBy(value));
             }
         }
-        for (std::size_t i = 0; i < kernels.size(); ++i) {
-            Values reached;
-            for (llvm::Function* root : {kernels[i].thread, kernels[i].block}) {
+        for (const Kernel& kernel : kernels) {
+            for (llvm::Function* root : {kernel.block, kernel.rows, kernel.thread}) {
                 if (root != nullptr) {
-                    reached.insert(root);
+                    addPart(*root, kernel.rows);
+                    m_isForFaults.push_back(root == kernel.thread && kernel.block != nullptr);
                 }
-            }
-            for (std::size_t at = 0; at < reached.size(); ++at) {
-                const Values& next = m_named.find(reached[at])->second;
-                reached.insert(next.begin(), next.end());
-            }
-            for (const llvm::GlobalValue* value : reached) {
-                const auto [owner, isFirst] = m_owners.try_emplace(value, i + 1);
-                owner->second = isFirst ? i + 1 : shared;
             }
         }
     }
@@ -105,7 +97,30 @@ public:
         }
     }
 
-    std::size_t count() const { return m_count; }
+    std::size_t count() const { return m_isForFaults.size(); }
+
+    DevicePart part(std::size_t number) const { return {bitcode(number), m_isForFaults[number]}; }
+
+private:
+    static constexpr std::size_t shared = 0;
+
+    // All that the root names, but not what has a part of its own.
+    void addPart(llvm::Function& root, const llvm::Function* other) {
+        const std::size_t part = m_isForFaults.size();
+        Values reached;
+        reached.insert(&root);
+        for (std::size_t at = 0; at < reached.size(); ++at) {
+            for (llvm::GlobalValue* next : m_named.find(reached[at])->second) {
+                if (next != other) {
+                    reached.insert(next);
+                }
+            }
+        }
+        for (const llvm::GlobalValue* value : reached) {
+            const auto [owner, isFirst] = m_owners.try_emplace(value, part);
+            owner->second = isFirst ? part : shared;
+        }
+    }
 
     std::string bitcode(std::size_t part) const {
         llvm::ValueToValueMapTy map;
@@ -116,9 +131,6 @@ public:
         dropUnused(*own);
         return bitcodeOf(*own);
     }
-
-private:
-    static constexpr std::size_t shared = 0;
 
     std::size_t ownerOf(const llvm::GlobalValue& value) const {
         const auto owner = m_owners.find(&value);
@@ -140,7 +152,7 @@ private:
     }
 
     llvm::Module& m_flat;
-    std::size_t m_count;
+    std::vector<bool> m_isForFaults = {false}; // of each part
     llvm::MapVector<llvm::GlobalValue*, Values> m_named;
     llvm::DenseMap<const llvm::GlobalValue*, std::size_t> m_owners;
 };
@@ -156,12 +168,12 @@ std::string bitcodeOf(llvm::Module& flat) {
     return bitcode;
 }
 
-std::vector<std::string> partsOf(llvm::Module& flat, const std::vector<Kernel>& kernels, const std::string& unit) {
+std::vector<DevicePart> partsOf(llvm::Module& flat, const std::vector<Kernel>& kernels, const std::string& unit) {
     KernelParts parts(flat, kernels);
     parts.open(unit);
-    std::vector<std::string> all;
-    for (std::size_t part = 0; part < parts.count(); ++part) {
-        all.push_back(parts.bitcode(part));
+    std::vector<DevicePart> all;
+    for (std::size_t number = 0; number < parts.count(); ++number) {
+        all.push_back(parts.part(number));
     }
     return all;
 }

@@ -4,6 +4,8 @@
 // the cache holds few files. A file serves the options that it was made with and no others: a macro or a language mode
 // that differs would be an error of the compiler, or pass unseen. The precompiled file is made of -include options over
 // an empty main file: no file of ours is recorded in it whose time stamp could differ between machines or processes.
+// What the headers themselves use of templates is instantiated in it: left to the sources, that is half of each front
+// end's time.
 #include "core/hipcpu/retarget/precompiled_headers.h"
 
 #include "core/base/files.h"
@@ -213,8 +215,10 @@ fs::path precompiledHeader(const Toolchain& toolchain, Side side, const std::vec
     if (headers.empty() || cacheFolder.empty()) {
         return {};
     }
+    std::vector<std::string> making = options;
+    making.emplace_back("-fpch-instantiate-templates");
     const fs::path folder = cacheFolder / "hip-headers";
-    const fs::path path = folder / fmt::format("{}-{}.pch", cacheKey(toolchain, options, headers),
+    const fs::path path = folder / fmt::format("{}-{}.pch", cacheKey(toolchain, making, headers),
                                                side == Side::device ? "device" : "host");
     std::error_code ignored;
     if (fs::exists(path, ignored)) {
@@ -226,7 +230,7 @@ fs::path precompiledHeader(const Toolchain& toolchain, Side side, const std::vec
     const fs::path own = path.string() + fmt::format(".{}.{}", getpid(), static_cast<int>(side));
     Command command;
     command.arguments = {toolchain.clang.string()};
-    command.arguments.insert(command.arguments.end(), options.begin(), options.end());
+    command.arguments.insert(command.arguments.end(), making.begin(), making.end());
     for (const std::string& header : headers) {
         command.arguments.insert(command.arguments.end(), {"-include", header});
     }

@@ -10,8 +10,8 @@
 //   called
 //              through a pointer is asked for;
 //   loop       kernels whose threads come together to the block's synchronisations get loops over threads;
-//   part       each kernel becomes a module of its own;
-//   optimise   LLVM's own pipeline for this CPU, then object code, kernels side by side.
+//   part       each kernel becomes modules of its own;
+//   optimise   LLVM's own pipeline for this CPU, then object code, side by side.
 // Everything before `optimise` costs a few hundredths of a second for a typical kernel file.
 #include "core/hipcpu/retarget/retarget.h"
 
@@ -295,9 +295,9 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     }
     outcome.kernels = summaries(kernels, options.architecture);
     // Whoever wants to read the IR wants it in one piece.
-    const std::vector<std::string> parts = options.irPath.empty()
-                                               ? partsOf(*flat, kernels, unitHash(options.compilationUnitId))
-                                               : std::vector<std::string>{bitcodeOf(*flat)};
+    const std::vector<DevicePart> parts = options.irPath.empty()
+                                              ? partsOf(*flat, kernels, unitHash(options.compilationUnitId))
+                                              : std::vector<DevicePart>{{bitcodeOf(*flat)}};
     outcome.prepareSeconds = secondsSince(begin);
     GKS_TRY_ASSIGN(CompiledParts compiled,
                    compileParts(parts, folder, stem, {options.optimisationLevel, options.cacheFolder, options.irPath}));
