@@ -14,7 +14,7 @@ build="g++ cmake ninja-build pkg-config
   libcurl4-openssl-dev libssl-dev libsqlite3-dev nlohmann-json3-dev libtomlplusplus-dev
   libkainjow-mustache-dev libmuparser-dev libgit2-dev libfmt-dev libzstd-dev libxml2-dev libseccomp-dev libyaml-dev libexpected-dev llvm-19-dev"
 run="clang-19 llvm-19 lld-19 qt6-translations-l10n libamdhip64-dev rocm-device-libs bubblewrap poppler-utils"
-tests="nodejs npm git dbus-daemon gnome-keyring libsecret-1-0 sqlite3"
+tests="nodejs npm git dbus-daemon gnome-keyring libsecret-1-0 sqlite3 librocprim-dev librocrand-dev libhiprand-dev"
 servers="openssh-client openssh-server slurm-wlm"
 fuzz="libclang-rt-19-dev"
 checks="git cmake clang-format-19 clang-tidy-19"

@@ -391,6 +391,7 @@ void HipcpuRuntimeStreams::propertiesDescribeTheDevice() {
     QCOMPARE(five.warpSize, 64);
     QCOMPARE(six.warpSize, 64);
     QCOMPARE(QByteArray(five.gcnArchName), QByteArray("gfx942"));
+    QCOMPARE(five.gcnArch, 942);
     QCOMPARE(QByteArray(six.gcnArchName), QByteArray("gfx942"));
     QCOMPARE(QByteArray(six.name),
              QByteArray("CPU (" + QByteArray::number(six.multiProcessorCount) + " threads) as gfx942"));

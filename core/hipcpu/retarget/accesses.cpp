@@ -11,6 +11,7 @@
 #include "core/hipcpu/retarget/access_sites.h"
 #include "core/hipcpu/retarget/alignment_claims.h"
 #include "core/hipcpu/retarget/flatten.h"
+#include "core/hipcpu/retarget/late_reads.h"
 #include "core/hipcpu/retarget/private_bounds.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
@@ -369,6 +370,7 @@ void tellAccesses(llvm::Module& flat, const std::vector<std::filesystem::path>& 
         service("hipcpu_round_at", {pointer})};
     for (llvm::Function& function : flat) {
         if (!function.isDeclaration()) {
+            delayReads(function);
             Teller(function, services, sites).tellAll();
         }
     }

@@ -58,6 +58,16 @@ void forEachCall(llvm::Function& callee, const std::function<void(llvm::CallInst
     }
 }
 
+// What an instruction leaves as it was where a builtin says nothing of it (`old` of __builtin_amdgcn_mov_dpp) is some
+// value on a card. Poison would take what is joined with it along: the other half of a double that is moved by halves.
+void giveValuesToPoison(llvm::CallInst& call) {
+    for (llvm::Use& operand : call.args()) {
+        if (llvm::isa<llvm::UndefValue>(operand.get())) {
+            operand.set(llvm::Constant::getNullValue(operand->getType()));
+        }
+    }
+}
+
 // The first step of AMD's division scales what the later ones could not hold; here the last one divides, and there is
 // nothing to scale: (numerator, denominator, whether the first is meant) gives that and no flag.
 void divisionScale(llvm::CallInst& call) {
@@ -229,6 +239,7 @@ void lowerDeviceCalls(llvm::Module& flat, Architecture architecture) {
         }
     }
     for (llvm::Function* function : declared) {
+        forEachCall(*function, giveValuesToPoison);
         lowerCallsOf(*function, slots, architecture);
     }
     if (architecture == Architecture::gfx950) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which accesses to LDS have happened since the lanes last met is carried along the control flow. Where one comes that
 // may depend on them (a load after a store, a store after a load, in another place or not of the same value) the lanes
-// meet in front of it; in front of the loop that it is in, when what it depends on lies outside. A thread's own place
-// (see own_place.h) depends on no other lane, one that lanes share by the same pointer does; but a flag that a loop
-// waits for is that of all lanes: each has to see it, and to be done with what it stands for, before one of them sets
-// it anew. Code that has its barriers gets no such meeting, since nothing is open where these accesses come. In a
-// kernel that sleeps, the lanes also meet in front of the branch in which one of them sets a flag, not within it, where
-// the others, asleep behind it, would never come; and behind it and behind a loop asleep, where the sides of the branch
-// join as on the card. Cost: one walk over a kernel for each meeting that is added.
+// meet in front of it; in front of the loop that it is in, or of the branch, when what it depends on lies outside. A
+// thread's own place (see own_place.h) depends on no other lane, one that lanes share by the same pointer does; but a
+// flag that a loop waits for is that of all lanes: each has to see it, and to be done with what it stands for, before
+// one of them sets it anew. Code that has its barriers gets no such meeting, since nothing is open where these accesses
+// come. In a kernel that sleeps, the lanes also meet in front of the branch in which one of them sets a flag, not
+// within it, where the others, asleep behind it, would never come; and behind it and behind a loop asleep, where the
+// sides of the branch join as on the card. Cost: one walk over a kernel for each meeting that is added.
 #include "core/hipcpu/retarget/lockstep.h"
 
 #include "core/hipcpu/retarget/device_calls.h"
-#include "core/hipcpu/retarget/flatten.h"
+#include "core/hipcpu/retarget/lds_accesses.h"
 #include "core/hipcpu/retarget/own_place.h"
 
 #include <algorithm>
@@ -20,7 +20,6 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -35,64 +34,6 @@ namespace {
 
 constexpr const char* waveMeeting = "hipcpu_amdgcn_wave_barrier";
 constexpr unsigned mostMeetings = 64; // of a function; beyond that it is left as it is
-
-enum class LdsKind { load, store, update };
-
-struct LdsAccess {
-    LdsKind kind = LdsKind::load;
-    const llvm::Value* pointer = nullptr;
-    const llvm::Value* variable = nullptr; // nullptr: anywhere in LDS
-    std::uint64_t bytes = 0;               // 0: not known
-    const llvm::Value* value = nullptr;    // that is stored
-};
-
-bool isLdsBase(const llvm::Value* object) {
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(object);
-    return call != nullptr && call->getCalledFunction() != nullptr &&
-           call->getCalledFunction()->getName() == "hipcpu_lds_base";
-}
-
-std::optional<LdsAccess> accessAt(LdsKind kind, const llvm::Value* pointer) {
-    llvm::SmallVector<const llvm::Value*, 4> objects;
-    llvm::getUnderlyingObjects(pointer, objects);
-    const bool isLds = llvm::any_of(objects, [](const llvm::Value* object) {
-        const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(object);
-        return isLdsBase(object) || (variable != nullptr && variable->hasMetadata(mark::ldsVariable));
-    });
-    if (!isLds) {
-        return std::nullopt;
-    }
-    const bool isOne = objects.size() == 1 && llvm::isa<llvm::GlobalVariable>(objects[0]);
-    return LdsAccess{kind, pointer->stripPointerCasts(), isOne ? objects[0] : nullptr};
-}
-
-// What an instruction does to LDS: a copy within it does two things.
-llvm::SmallVector<LdsAccess, 2> accessesOf(const llvm::Instruction& instruction) {
-    llvm::SmallVector<LdsAccess, 2> result;
-    const auto add = [&](LdsKind kind, const llvm::Value* pointer, const llvm::Value* value = nullptr) {
-        if (auto access = accessAt(kind, pointer)) {
-            access->bytes =
-                value != nullptr ? instruction.getDataLayout().getTypeStoreSize(value->getType()).getFixedValue() : 0;
-            access->value = kind == LdsKind::store ? value : nullptr;
-            result.push_back(*access);
-        }
-    };
-    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-        add(LdsKind::load, load->getPointerOperand(), load);
-    } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-        add(LdsKind::store, store->getPointerOperand(), store->getValueOperand());
-    } else if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-        add(LdsKind::update, update->getPointerOperand(), update->getValOperand());
-    } else if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
-        add(LdsKind::update, exchange->getPointerOperand(), exchange->getNewValOperand());
-    } else if (const auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
-        if (const auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(memory)) {
-            add(LdsKind::load, transfer->getRawSource());
-        }
-        add(LdsKind::store, memory->getRawDest());
-    }
-    return result;
-}
 
 // Calls at which lanes meet, or the whole block.
 bool isMeeting(const llvm::Instruction& instruction) {
@@ -189,7 +130,7 @@ public:
                     }
                 }
                 if (const auto earlier = dependence(instruction, open)) {
-                    return placeFor(instruction, *earlier, loops);
+                    return placeFor(instruction, *earlier, loops, joins);
                 }
                 step(instruction, open);
             }
@@ -334,18 +275,44 @@ private:
         });
     }
 
-    // In front of the outermost loop that has the access and nothing of what it depends on.
-    static llvm::Instruction* placeFor(llvm::Instruction& access, const Open& earlier, const llvm::LoopInfo& loops) {
+    // In front of the outermost loop that has the access and nothing of what it depends on, and of the branches of the
+    // same loop behind which nothing of that lies: the lanes that take the other side have a part in it.
+    llvm::Instruction* placeFor(llvm::Instruction& access, const Open& earlier, const llvm::LoopInfo& loops,
+                                const llvm::PostDominatorTree& joins) const {
         llvm::Instruction* place = &access;
-        for (const llvm::Loop* loop = loops.getLoopFor(access.getParent()); loop != nullptr;
-             loop = loop->getParentLoop()) {
-            if (llvm::any_of(earlier, [&](const llvm::Instruction* one) { return loop->contains(one->getParent()); }) ||
-                loop->getLoopPredecessor() == nullptr) {
-                break;
+        while (true) {
+            const llvm::Loop* loop = loops.getLoopFor(place->getParent());
+            if (loop != nullptr && loop->getLoopPredecessor() != nullptr &&
+                llvm::none_of(earlier,
+                              [&](const llvm::Instruction* one) { return loop->contains(one->getParent()); })) {
+                place = loop->getLoopPredecessor()->getTerminator();
+                continue;
             }
-            place = loop->getLoopPredecessor()->getTerminator();
+            llvm::BasicBlock* branch = branchTo(*place->getParent(), m_dominators, joins);
+            if (m_sleeps || m_locks || branch == nullptr || loops.getLoopFor(branch) != loop ||
+                (loop != nullptr && loop->isLoopExiting(branch)) || liesBetween(*branch, *place, earlier)) {
+                return place;
+            }
+            place = branch->getTerminator();
         }
-        return place;
+    }
+
+    // Whether one of the accesses lies on a way from the branch, which dominates the place, to it.
+    static bool liesBetween(const llvm::BasicBlock& branch, const llvm::Instruction& place, const Open& accesses) {
+        for (const llvm::Instruction* one = place.getPrevNode(); one != nullptr; one = one->getPrevNode()) {
+            if (accesses.contains(one)) {
+                return true;
+            }
+        }
+        llvm::SmallSetVector<const llvm::BasicBlock*, 16> before;
+        before.insert(llvm::pred_begin(place.getParent()), llvm::pred_end(place.getParent()));
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            if (before[i] != &branch) {
+                before.insert(llvm::pred_begin(before[i]), llvm::pred_end(before[i]));
+            }
+        }
+        before.remove(&branch);
+        return llvm::any_of(accesses, [&](const llvm::Instruction* one) { return before.contains(one->getParent()); });
     }
 
     llvm::Function& m_function;

@@ -4,6 +4,7 @@
 #include "core/hipcpu/abi.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -201,6 +202,7 @@ bool answerAttribute(int attribute, const DeviceSize& size, int& value) {
 
 void fillProperties(DeviceProperties5& properties, const DeviceSize& size) {
     fillCommon(properties, size);
+    properties.gcnArch = std::atoi(properties.gcnArchName + 3);
 }
 
 void fillProperties(DeviceProperties6& properties, const DeviceSize& size) {

@@ -37,6 +37,9 @@ int main() {
            hipGetDeviceProperties(&properties, 0) == hipSuccess && properties.maxBlocksPerMultiProcessor > 0 &&
                properties.sharedMemPerMultiprocessor == 65536 && properties.warpSize == 64 &&
                std::string(properties.gcnArchName).rfind("gfx942", 0) == 0 && properties.asicRevision == 0);
+#if HIP_VERSION_MAJOR == 5
+    expect("a property by its earlier name", properties.gcnArch == 942);
+#endif
     expect("caches", hipDeviceSetCacheConfig(hipFuncCachePreferL1) == hipSuccess &&
                          hipDeviceSetSharedMemConfig(hipSharedMemBankSizeFourByte) == hipSuccess);
 

@@ -27,6 +27,26 @@ __global__ void ownValue(int* out) {
     out[t] = back + turned[t];
 }
 
+// Only the first wave uses what it was called with, and it writes there; the others have read nothing.
+__device__ int byFirstWave(int sum, int* shared) {
+    if (threadIdx.x < 64) {
+        const int more = sum * 2;
+        if (threadIdx.x == 0) {
+            *shared = more + 1;
+        }
+    }
+    __syncthreads();
+    return *shared;
+}
+__global__ void overwrittenByFirstWave(int* out) {
+    __shared__ int sums[4];
+    if (threadIdx.x == 0) {
+        sums[3] = 20;
+    }
+    __syncthreads();
+    out[threadIdx.x] = byFirstWave(sums[3], &sums[3]) + (int)threadIdx.x;
+}
+
 // Two stores to one place; the second counts.
 __global__ void twice(int* out) {
     const int t = threadIdx.x;
@@ -163,7 +183,9 @@ __global__ void fields(Fields* out, unsigned x) {
     out[threadIdx.x].b = 2 * x;
 }
 
-bool isNear(float a, float b) { return a - b < 1e-3f && b - a < 1e-3f; }
+bool isNear(float a, float b) {
+    return a - b < 1e-3f && b - a < 1e-3f;
+}
 
 template<class Launch>
 void guarded(const char* name, int n, Launch launch) {
@@ -194,6 +216,8 @@ int main() {
         ownValue<<<1, threads>>>(out.get());
         const auto got = out.read();
         expect("what a thread has written", got[0] == 0 + 63 * 3 + 1 && got[100] == 300 + (100 ^ 63) * 3 + 1);
+        overwrittenByFirstWave<<<1, threads>>>(out.get());
+        expect("a value that one wave uses", out.read()[200] == 241);
         twice<<<1, threads>>>(out.get());
         expect("two stores", out.read()[9] == 9);
     }
@@ -202,9 +226,8 @@ int main() {
     guarded("a guard", n, [&](const float* a, float* y) { guardedSigned<<<blocks, threads>>>(a, y, n); });
     guarded("a guard of sizes", n, [&](const float* a, float* y) { guardedSize<<<blocks, threads>>>(a, y, n); });
     guarded("a guard that returns", n, [&](const float* a, float* y) { guardedReturn<<<blocks, threads>>>(a, y, n); });
-    guarded("a guard of a plane", 50 * 20, [&](const float* a, float* y) {
-        guardedPlane<<<dim3(4, 2), dim3(16, 16)>>>(a, y, 50, 20);
-    });
+    guarded("a guard of a plane", 50 * 20,
+            [&](const float* a, float* y) { guardedPlane<<<dim3(4, 2), dim3(16, 16)>>>(a, y, 50, 20); });
     guarded("a guard that wraps round", n,
             [&](const float* a, float* y) { guardedWrap<<<blocks + 1, threads>>>(a, y, n); });
     {

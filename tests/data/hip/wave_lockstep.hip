@@ -337,6 +337,32 @@ __global__ void countedUp(const int* in, int* out, int tiles) {
     }
 }
 
+// The last turn of the sum is one lane's alone, in the scan it never reads: what it stores between comes in time.
+__global__ void sumThenScan(const int* in, int* sums, int* before) {
+    __shared__ int sum[64], scan[64];
+    const int lane = threadIdx.x % 16, first = threadIdx.x - lane;
+    volatile int *const mySum = sum + first, *const myScan = scan + first;
+    int mine = in[threadIdx.x];
+    mySum[lane] = mine;
+#pragma unroll
+    for (int i = 8; i > 0; i >>= 1) {
+        if (lane < i) {
+            mine = mySum[lane] + mySum[lane + i];
+            mySum[lane] = mine;
+        }
+    }
+    int upToMe = in[threadIdx.x];
+    myScan[lane] = upToMe;
+    for (int i = 1; i < 16; i *= 2) {
+        if (lane >= i) {
+            upToMe += myScan[lane - i];
+            myScan[lane] = upToMe;
+        }
+    }
+    sums[threadIdx.x] = mine;
+    before[threadIdx.x] = lane != 0 ? myScan[lane - 1] : 0;
+}
+
 int main() {
     const int n = 100'000;
     std::vector<int> values(n);
@@ -492,5 +518,20 @@ int main() {
     expectTiles("tiles that one lane waits for", countedTiles<true>);
     expectTiles("a ring with two flags for a room", twoFlags);
     expectTiles("tiles counted up by updates", countedUp);
+    {
+        std::vector<int> host(64), sum(64), scan(64);
+        for (int i = 0; i < 64; ++i) {
+            host[i] = i * i % 37;
+            scan[i] = i % 16 != 0 ? scan[i - 1] + host[i - 1] : 0;
+        }
+        Device<int> in(host), sums(64), before(64);
+        sumThenScan<<<1, 64>>>(in.get(), sums.get(), before.get());
+        sum = sums.read();
+        bool isRight = before.read() == scan;
+        for (int i = 0; i < 64; i += 16) {
+            isRight = isRight && sum[i] == scan[i + 15] + host[i + 15];
+        }
+        expect("a sum, then a scan, of 16 lanes", isRight);
+    }
     return verdict();
 }

@@ -73,6 +73,32 @@ __global__ void permute(int* out) {
     out[lane] = first + 100 * shifted + 10000 * quad + (swizzled << 20) + seventh;
 }
 
+// Lanes without a source keep a value of which nothing is said, and the last one does not use it.
+template<int control>
+__device__ double movedByHalves(double value) {
+    struct Halves {
+        int words[2];
+    };
+    auto halves = __builtin_bit_cast(Halves, value);
+    for (int& word : halves.words) {
+        word = __builtin_amdgcn_mov_dpp(word, control, 0xf, 0xf, false);
+    }
+    return __builtin_bit_cast(double, halves);
+}
+
+__global__ void sumOfDoubles(const double* in, double* out) {
+    double sum = in[blockIdx.x * 64 + threadIdx.x];
+    sum += movedByHalves<0xb1>(sum);  // quad_perm:[1,0,3,2]
+    sum += movedByHalves<0x4e>(sum);  // quad_perm:[2,3,0,1]
+    sum += movedByHalves<0x114>(sum); // row_shr:4
+    sum += movedByHalves<0x118>(sum); // row_shr:8
+    sum += movedByHalves<0x142>(sum); // row_bcast:15
+    sum += movedByHalves<0x143>(sum); // row_bcast:31
+    if (threadIdx.x == 63) {
+        out[blockIdx.x] = sum;
+    }
+}
+
 int main() {
     const int n = 1 << 18;
     std::vector<float> x(n);
@@ -127,5 +153,15 @@ int main() {
         ok = ok && r[lane] == 5 + 100 * shifted + 10000 * (lane ^ 1) + ((lane ^ 1) << 20) + 21;
     }
     expect("readfirstlane, DPP, swizzle, readlane", ok);
+
+    const int waves = 4;
+    std::vector<double> doubles(waves * 64), sums(waves);
+    for (int i = 0; i < waves * 64; ++i) {
+        doubles[i] = i * 7919 % 201 - 100;
+        sums[i / 64] += doubles[i];
+    }
+    Device<double> dd(doubles), ds(waves);
+    sumOfDoubles<<<waves, 64>>>(dd.get(), ds.get());
+    expect("doubles that DPP moves by halves", ds.read() == sums);
     return verdict();
 }

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <type_traits>
 #include <utility>
 
@@ -344,6 +345,10 @@ struct hipDeviceProp_tR0600 {
     int cooperativeMultiDeviceUnmatched[4];
     int isLargeBar;
     int asicRevision;
+
+    // HIP 5 has the number by itself too, and rocPRIM of that time asks for it.
+    __declspec(property(get = __get_gcnArch)) int gcnArch;
+    int __get_gcnArch() const { return std::atoi(gcnArchName + 3); }
 };
 extern "C" hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600* properties, int device);
 #define hipDeviceProp_t hipDeviceProp_tR0600

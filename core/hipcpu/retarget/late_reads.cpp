@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/retarget/late_reads.h"
+
+#include "core/hipcpu/retarget/flatten.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+namespace gks::hipcpu {
+namespace {
+
+bool isReadOfLds(const llvm::LoadInst& load) {
+    const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(load.getPointerOperand(), 0));
+    return load.isSimple() && variable != nullptr && variable->hasMetadata(mark::ldsVariable);
+}
+
+// The block behind the load's own branch that all its uses lie behind; null where there is none, or where something in
+// between may write, or wait for others.
+llvm::BasicBlock* onlyWay(llvm::LoadInst& load, const llvm::DominatorTree& dominators) {
+    llvm::BasicBlock* const block = load.getParent();
+    for (const llvm::Instruction& next : llvm::make_range(std::next(load.getIterator()), block->end())) {
+        if (next.mayHaveSideEffects()) {
+            return nullptr;
+        }
+    }
+    for (llvm::BasicBlock* const way : llvm::successors(block)) {
+        const bool isOnly =
+            way->getUniquePredecessor() == block && llvm::all_of(load.uses(), [&](const llvm::Use& use) {
+                return dominators.dominates(llvm::BasicBlockEdge(block, way), use);
+            });
+        if (isOnly && block->getTerminator()->getNumSuccessors() > 1) {
+            return way;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+void delayReads(llvm::Function& function) {
+    const llvm::DominatorTree dominators(function);
+    for (llvm::BasicBlock& block : function) {
+        // The last one first, so that what one of them needs does not hold it back.
+        for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::reverse(block))) {
+            auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+            if (load == nullptr || load->use_empty() || !isReadOfLds(*load)) {
+                continue;
+            }
+            if (llvm::BasicBlock* const way = onlyWay(*load, dominators)) {
+                load->moveBefore(*way, way->getFirstInsertionPt());
+            }
+        }
+    }
+}
+
+} // namespace gks::hipcpu
