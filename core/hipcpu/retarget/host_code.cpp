@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
+#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
@@ -17,15 +19,27 @@
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <mutex>
 
 namespace gks::hipcpu {
 namespace {
 
+// Threads behind an "if" that load or store their pairs side by side do it by masked wide accesses with shuffles in the
+// place of gathers. LLVM has that for x86 and leaves it to an option.
+void useMaskedGroups() {
+    constexpr const char* name = "enable-masked-interleaved-mem-accesses";
+    const auto option = llvm::cl::getRegisteredOptions().find(name);
+    if (option != llvm::cl::getRegisteredOptions().end()) {
+        option->second->addOccurrence(0, name, "true");
+    }
+}
+
 void initialiseTarget() {
     static std::once_flag once;
     std::call_once(once, [] {
+        useMaskedGroups();
         llvm::InitializeNativeTarget();
         llvm::InitializeNativeTargetAsmPrinter();
         llvm::InitializeNativeTargetAsmParser(); // empty assembly statements of host code are still assembly
@@ -97,6 +111,10 @@ Result<std::unique_ptr<llvm::TargetMachine>> hostMachine(int optimisationLevel) 
         triple, llvm::sys::getHostCPUName(), features.getString(), options, llvm::Reloc::PIC_, std::nullopt, level));
 }
 
+bool computesHalves(const llvm::TargetMachine& machine) {
+    return machine.getMCSubtargetInfo()->checkFeatures("+avx512fp16");
+}
+
 void inlineEverything(llvm::Module& flat, llvm::TargetMachine& machine) {
     Pipeline pipeline(machine);
     llvm::FunctionPassManager promote;
@@ -129,6 +147,19 @@ void simplify(const std::vector<llvm::Function*>& functions, llvm::TargetMachine
         if (function != nullptr) {
             pipeline.run(passes, *function);
         }
+    }
+}
+
+void scalarise(const std::vector<llvm::Function*>& functions, llvm::TargetMachine& machine) {
+    Pipeline pipeline(machine);
+    llvm::ScalarizerPassOptions options;
+    options.ScalarizeLoadStore = true;
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::ScalarizerPass(options));
+    passes.addPass(llvm::InstCombinePass());
+    passes.addPass(llvm::EarlyCSEPass());
+    for (llvm::Function* function : functions) {
+        pipeline.run(passes, *function);
     }
 }
 
