@@ -32,9 +32,10 @@ void tidy(llvm::Module& flat, llvm::TargetMachine& machine);
 // what a compiler does with a function, before it looks at vectors. Entries may be null.
 void simplify(const std::vector<llvm::Function*>& functions, llvm::TargetMachine& machine, int level);
 
-// The full pipeline of the level, 0 to 3.
 // Operations on vectors become operations on their elements.
 void scalarise(const std::vector<llvm::Function*>& functions, llvm::TargetMachine& machine);
+
+// The full pipeline of the level, 0 to 3.
 void optimise(llvm::Module& flat, llvm::TargetMachine& machine, int level);
 
 Result<void> emitObject(llvm::Module& flat, llvm::TargetMachine& machine, const std::filesystem::path& path);
