@@ -68,8 +68,10 @@ private:
                 };
                 const unsigned inside = isInside(0) ? 0 : 1;
                 if (!isInside(inside) || isInside(1 - inside) ||
-                    !(m_threads.loops().isOfBlock() ? compare(*branch->getCondition(), inside == 0)
-                                                    : compareLanes(*branch, inside))) {
+                    !(m_threads.loops().isOfBlock()
+                          ? compare(*branch->getCondition(), inside == 0)
+                          : llvm::all_of(blocks, [](const llvm::BasicBlock* one) { return doesNothing(*one); }) &&
+                                compareLanes(*branch, inside))) {
                     break;
                 }
                 m_guards.push_back({branch, inside});
@@ -147,7 +149,7 @@ private:
         return true;
     }
 
-    // The lanes that pass, as bits.
+    // The lanes that pass, as bits. The others are left out: they have done nothing before.
     bool compareLanes(const llvm::BranchInst& branch, unsigned inside) {
         if (!endsAtOnce(*branch.getSuccessor(1 - inside))) {
             return false;
@@ -163,11 +165,15 @@ private:
         return true;
     }
 
+    static bool doesNothing(const llvm::BasicBlock& block) {
+        return llvm::none_of(block, [](const llvm::Instruction& one) { return one.mayHaveSideEffects(); });
+    }
+
     // Whether a thread that comes here does nothing more in its turn.
     bool endsAtOnce(const llvm::BasicBlock& outside) const {
         const llvm::BasicBlock* const head = m_threads.loops().lane->getParent();
         const llvm::BasicBlock* block = &outside;
-        while (llvm::none_of(*block, [](const llvm::Instruction& one) { return one.mayHaveSideEffects(); })) {
+        while (doesNothing(*block)) {
             if (llvm::is_contained(llvm::successors(block), head)) {
                 return true;
             }

@@ -77,6 +77,14 @@ __global__ void someLanes(const float* a, float* y, int n) {
         y[i] = y[i] + 2 * a[i];
     }
 }
+// What all lanes do before some of them go on.
+__global__ void allThenSome(const float* a, float* y, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    y[i] = a[i];
+    if (i < n) {
+        y[i] = y[i] + 2 * a[i];
+    }
+}
 // A number that no thread's index may pass, and that wraps round for the others.
 __global__ void guardedWrap(const float* a, float* y, unsigned n) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x - 5u;
@@ -245,6 +253,10 @@ int main() {
         Device<float> some(std::vector<float>(n, 1)), other(std::vector<float>(n, 3));
         someLanes<<<blocks, threads>>>(some.get(), other.get(), n);
         const auto lanes = other.read();
+        Device<float> whole(std::vector<float>(threads, 1)), sums(threads);
+        allThenSome<<<1, threads>>>(whole.get(), sums.get(), 40);
+        const auto sum = sums.read();
+        expect("all lanes, then some", sum[39] == 3 && sum[40] == 1 && sum[47] == 1 && sum[100] == 1);
         expect("some lanes", lanes[0] == 5 && lanes[2] == 5 && lanes[3] == 3 && lanes[11] == 3 && lanes[12] == 5 &&
                                  lanes[n - 1] == 3 && lanes[n - 7] == 5);
     }
