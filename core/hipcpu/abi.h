@@ -231,9 +231,10 @@ void hipcpu_access_begin(const void* address);
 // Likewise in block functions, by the thread with this index in the block.
 void hipcpu_access_of(const void* address, std::uint64_t bytes, gks::hipcpu::AccessKind kind, const void* value,
                       const gks::hipcpu::AccessSite* site, const void* object, std::uint32_t thread);
-// Plain reads of a strip of threads, of which `thread` is the first, at this distance from lane to lane.
+// Plain reads of so many threads of a strip, of which `thread` is the first, at this distance from lane to lane.
 void hipcpu_reads_of(const void* first, std::int64_t laneBytes, std::uint64_t bytes,
-                     const gks::hipcpu::AccessSite* site, const void* object, std::uint32_t thread);
+                     const gks::hipcpu::AccessSite* site, const void* object, std::uint32_t thread,
+                     std::uint32_t lanes);
 // Likewise of all threads of the block, in the order in which it runs them: at these distances from lane to lane, and
 // from the first thread of a strip, a row and a plane to that of the next one.
 void hipcpu_reads_of_block(const void* first, std::int64_t laneBytes, std::int64_t stripBytes, std::int64_t rowBytes,
@@ -242,7 +243,8 @@ void hipcpu_reads_of_block(const void* first, std::int64_t laneBytes, std::int64
 // Likewise writes, before the loops over the threads. Each leaves its value at the place that comes back, the first one
 // in the order of the loops at its start; behind the loops hipcpu_rows_done(). At most 16 bytes.
 char* hipcpu_writes_of(const void* first, std::int64_t laneBytes, std::uint64_t bytes,
-                       const gks::hipcpu::AccessSite* site, const void* object, std::uint32_t thread);
+                       const gks::hipcpu::AccessSite* site, const void* object, std::uint32_t thread,
+                       std::uint32_t lanes);
 char* hipcpu_writes_of_block(const void* first, std::int64_t laneBytes, std::int64_t stripBytes, std::int64_t rowBytes,
                              std::int64_t planeBytes, std::uint64_t bytes, const gks::hipcpu::AccessSite* site,
                              const void* object);

@@ -57,6 +57,16 @@ end:
   store float %more, ptr addrspace(1) %at
   ret void)",
             true, true);
+        // As of float2, which a thread keeps between two regions.
+        row("a pair behind a barrier", R"(
+  %pairs = getelementptr <2 x float>, ptr addrspace(1) %p, i32 %x
+  %pair = load <2 x float>, ptr addrspace(1) %pairs, align 8
+  %more = fadd <2 x float> %pair, <float 1.0, float 2.0>
+  call void @llvm.amdgcn.s.barrier()
+  %product = fmul <2 x float> %more, %pair
+  store <2 x float> %product, ptr addrspace(1) %pairs, align 8
+  ret void)",
+            true, true);
         row("threads that end before the others", R"(
   %inside = icmp slt i32 %x, %n
   br i1 %inside, label %work, label %end

@@ -21,6 +21,7 @@
 #include "core/hipcpu/retarget/item_function.h"
 #include "core/hipcpu/retarget/lane_strips.h"
 #include "core/hipcpu/retarget/private_bounds.h"
+#include "core/hipcpu/retarget/thread_vectors.h"
 #include "core/hipcpu/retarget/told_loops.h"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -126,6 +127,12 @@ void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::
         }
     }
     simplify(items, machine, options.level);
+    if (!isTelling) { // the value of a write is told in one piece
+        std::vector<llvm::Function*> withVectors;
+        llvm::copy_if(items, std::back_inserter(withVectors),
+                      [](llvm::Function* item) { return item != nullptr && prepareVectors(*item); });
+        scalarise(withVectors, machine);
+    }
     for (llvm::Function* item : items) {
         if (isTelling && item != nullptr) {
             dropCertainPlaces(*item);

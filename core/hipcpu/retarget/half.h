@@ -7,7 +7,8 @@ class Module;
 
 namespace gks::hipcpu {
 
-// Fused products of halves, and doubles that become halves, are computed in double and float, rounded once in all.
+// Fused products of halves, and doubles that become halves, are computed in double and float, rounded once in all. For
+// hosts without instructions for halves.
 void lowerHalves(llvm::Module& module);
 
 } // namespace gks::hipcpu

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
+#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
@@ -18,16 +19,14 @@
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <mutex>
 
 namespace gks::hipcpu {
 namespace {
 
-// LLVM looks for masks to move from general registers to those of AVX-512: a tenth of the code generator's time in long
-// blocks, and it finds none in the code of the seeds.
-void leaveMasksWhereTheyAre() {
-    constexpr const char* name = "disable-x86-domain-reassignment"; // unknown where the processor is no x86
+void turnOn(const char* name) { // unknown where the processor is no x86
     const auto option = llvm::cl::getRegisteredOptions().find(name);
     if (option != llvm::cl::getRegisteredOptions().end()) {
         option->second->addOccurrence(0, name, "true");
@@ -37,7 +36,12 @@ void leaveMasksWhereTheyAre() {
 void initialiseTarget() {
     static std::once_flag once;
     std::call_once(once, [] {
-        leaveMasksWhereTheyAre();
+        // LLVM looks for masks to move from general registers to those of AVX-512: a tenth of the code generator's time
+        // in long blocks, and it finds none in the code of the seeds.
+        turnOn("disable-x86-domain-reassignment");
+        // Threads behind an "if" that load or store their pairs side by side do it by masked wide accesses with
+        // shuffles in the place of gathers.
+        turnOn("enable-masked-interleaved-mem-accesses");
         llvm::InitializeNativeTarget();
         llvm::InitializeNativeTargetAsmPrinter();
         llvm::InitializeNativeTargetAsmParser(); // empty assembly statements of host code are still assembly
@@ -109,6 +113,10 @@ Result<std::unique_ptr<llvm::TargetMachine>> hostMachine(int optimisationLevel) 
         triple, llvm::sys::getHostCPUName(), features.getString(), options, llvm::Reloc::PIC_, std::nullopt, level));
 }
 
+bool computesHalves(const llvm::TargetMachine& machine) {
+    return machine.getMCSubtargetInfo()->checkFeatures("+avx512fp16");
+}
+
 void inlineEverything(llvm::Module& flat, llvm::TargetMachine& machine) {
     Pipeline pipeline(machine);
     llvm::FunctionPassManager promote;
@@ -141,6 +149,19 @@ void simplify(const std::vector<llvm::Function*>& functions, llvm::TargetMachine
         if (function != nullptr) {
             pipeline.run(passes, *function);
         }
+    }
+}
+
+void scalarise(const std::vector<llvm::Function*>& functions, llvm::TargetMachine& machine) {
+    Pipeline pipeline(machine);
+    llvm::ScalarizerPassOptions options;
+    options.ScalarizeLoadStore = true;
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::ScalarizerPass(options));
+    passes.addPass(llvm::InstCombinePass());
+    passes.addPass(llvm::EarlyCSEPass());
+    for (llvm::Function* function : functions) {
+        pipeline.run(passes, *function);
     }
 }
 

@@ -18,6 +18,9 @@ namespace gks::hipcpu {
 // Code generator for the CPU that this process runs on.
 Result<std::unique_ptr<llvm::TargetMachine>> hostMachine(int optimisationLevel);
 
+// Whether it has instructions for products and sums of halves.
+bool computesHalves(const llvm::TargetMachine& machine);
+
 // Inlines everything that is marked for it and takes local variables out of memory. What accesses are left are those of
 // the source: none is moved to where the source has none.
 void inlineEverything(llvm::Module& flat, llvm::TargetMachine& machine);
@@ -28,6 +31,9 @@ void tidy(llvm::Module& flat, llvm::TargetMachine& machine);
 // Loops of few turns are unrolled, values leave memory, what does not change in a loop leaves it: the first half of
 // what a compiler does with a function, before it looks at vectors. Entries may be null.
 void simplify(const std::vector<llvm::Function*>& functions, llvm::TargetMachine& machine, int level);
+
+// Operations on vectors become operations on their elements.
+void scalarise(const std::vector<llvm::Function*>& functions, llvm::TargetMachine& machine);
 
 // The full pipeline of the level, 0 to 3.
 void optimise(llvm::Module& flat, llvm::TargetMachine& machine, int level);

@@ -271,7 +271,9 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     markForInlining(*flat);
     inlineEverything(*flat, *machine);
     fuseProducts(*flat);
-    lowerHalves(*flat);
+    if (!computesHalves(*machine)) {
+        lowerHalves(*flat);
+    }
     bindM0(*flat);
     keepWavesInStep(*flat);
     if (options.tellsAccesses) {

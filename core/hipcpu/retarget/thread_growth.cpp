@@ -37,7 +37,8 @@ std::uint64_t quotientBy(const llvm::Instruction& quotient) {
 
 ThreadGrowth::ThreadGrowth(const ThreadLoops& loops, const BlockSize& size)
     : m_loops(loops), m_size(size), m_first(loops.isOfBlock() ? loops.z : loops.lane) {
-    const unsigned outside = llvm::isa<llvm::Constant>(m_first->getIncomingValue(0)) ? 0 : 1;
+    const auto* next = llvm::dyn_cast<llvm::Instruction>(m_first->getIncomingValue(1));
+    const unsigned outside = next != nullptr && llvm::is_contained(next->operands(), m_first) ? 0 : 1;
     m_before = m_first->getIncomingBlock(outside);
     m_latch = m_first->getIncomingBlock(1 - outside);
     m_blocks.insert(m_first->getParent());

@@ -17,6 +17,9 @@ struct ThreadLoops {
     llvm::PHINode* y = nullptr;
     llvm::PHINode* x = nullptr;
     llvm::PHINode* lane = nullptr;
+    // Where these are not all lanes of the strip: the first one, and how many there are.
+    llvm::Value* firstLane = nullptr;
+    llvm::Value* lanes = nullptr;
 
     bool isOfBlock() const { return z != nullptr; }
 };

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is compared grows alike from thread to thread, or is the same for all: if the threads at the corners of the
-// block pass, all do. Whether something does grow alike is asked where the block ends along each of the loops.
+// block pass, all do. Whether something does grow alike is asked where the block ends along each of the loops. Of a
+// strip all lanes are compared at once, in vectors, whatever their conditions are made of: a domain's borders cut most
+// strips near them in two.
 #include "core/hipcpu/retarget/thread_guards.h"
 
+#include "core/hipcpu/retarget/lane_strips.h"
 #include "core/hipcpu/retarget/thread_loop.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -39,6 +42,9 @@ public:
         for (llvm::Value* address : addresses) {
             require(m_threads.growsAlike(*address, false));
         }
+        if (m_lanes != nullptr) {
+            requireLanes();
+        }
         return twice();
     }
 
@@ -61,8 +67,11 @@ private:
                     return to->getSinglePredecessor() == block;
                 };
                 const unsigned inside = isInside(0) ? 0 : 1;
-                if (!m_threads.loops().isOfBlock() || !isInside(inside) || isInside(1 - inside) ||
-                    !compare(*branch->getCondition(), inside == 0)) {
+                if (!isInside(inside) || isInside(1 - inside) ||
+                    !(m_threads.loops().isOfBlock()
+                          ? compare(*branch->getCondition(), inside == 0)
+                          : llvm::all_of(blocks, [](const llvm::BasicBlock* one) { return doesNothing(*one); }) &&
+                                compareLanes(*branch, inside))) {
                     break;
                 }
                 m_guards.push_back({branch, inside});
@@ -90,11 +99,16 @@ private:
             return compare(*a, !isTrue);
         }
         auto* const comparison = llvm::dyn_cast<llvm::ICmpInst>(&condition);
-        if (comparison == nullptr || !comparison->isRelational() ||
-            !comparison->getOperand(0)->getType()->isIntegerTy()) {
+        if (comparison == nullptr || !comparison->getOperand(0)->getType()->isIntegerTy()) {
             return false;
         }
-        const auto predicate = isTrue ? comparison->getPredicate() : comparison->getInversePredicate();
+        auto predicate = isTrue ? comparison->getPredicate() : comparison->getInversePredicate();
+        if (predicate == llvm::CmpInst::ICMP_NE && match(comparison->getOperand(1), m_Zero())) {
+            predicate = llvm::CmpInst::ICMP_UGT;
+        }
+        if (!llvm::CmpInst::isRelational(predicate)) {
+            return false;
+        }
         return passAtCorners(predicate, *comparison->getOperand(0), *comparison->getOperand(1)) ||
                passAtCorners(llvm::CmpInst::getSwappedPredicate(predicate), *comparison->getOperand(1),
                              *comparison->getOperand(0));
@@ -133,6 +147,119 @@ private:
             require(builder.CreateICmp(predicate, corner, widened(most)));
         }
         return true;
+    }
+
+    // The lanes that pass, as bits. The others are left out: they have done nothing before.
+    bool compareLanes(const llvm::BranchInst& branch, unsigned inside) {
+        if (!endsAtOnce(*branch.getSuccessor(1 - inside))) {
+            return false;
+        }
+        llvm::Value* const passes = ofLanes(*branch.getCondition());
+        if (passes == nullptr) {
+            return false;
+        }
+        llvm::IRBuilder<> builder(m_threads.before());
+        llvm::Value* bits = builder.CreateBitCast(passes, builder.getIntNTy(laneStrip));
+        bits = inside == 0 ? bits : builder.CreateNot(bits);
+        m_lanes = m_lanes == nullptr ? bits : builder.CreateAnd(m_lanes, bits);
+        return true;
+    }
+
+    static bool doesNothing(const llvm::BasicBlock& block) {
+        return llvm::none_of(block, [](const llvm::Instruction& one) { return one.mayHaveSideEffects(); });
+    }
+
+    // Whether a thread that comes here does nothing more in its turn.
+    bool endsAtOnce(const llvm::BasicBlock& outside) const {
+        const llvm::BasicBlock* const head = m_threads.loops().lane->getParent();
+        const llvm::BasicBlock* block = &outside;
+        while (doesNothing(*block)) {
+            if (llvm::is_contained(llvm::successors(block), head)) {
+                return true;
+            }
+            block = block->getSingleSuccessor();
+            if (block == nullptr) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    // Before the loop, a vector of what the lanes have. Null where that may not be computed there.
+    llvm::Value* ofLanes(llvm::Value& value) {
+        const auto known = m_ofLanes.find(&value);
+        return known != m_ofLanes.end() ? known->second : m_ofLanes[&value] = computedOfLanes(value);
+    }
+    llvm::Value* computedOfLanes(llvm::Value& value) {
+        if (m_threads.growthOf(value) == ThreadGrowth::none) {
+            llvm::Value* const same = m_threads.at(value, ThreadGrowth::origin);
+            return llvm::IRBuilder<>(m_threads.before()).CreateVectorSplat(laneStrip, same);
+        }
+        llvm::IRBuilder<> builder(m_threads.before());
+        if (&value == m_threads.loops().lane) {
+            llvm::SmallVector<llvm::Constant*, laneStrip> numbers;
+            for (unsigned lane = 0; lane < laneStrip; ++lane) {
+                numbers.push_back(builder.getInt32(lane));
+            }
+            return llvm::ConstantVector::get(numbers);
+        }
+        auto* const instruction = llvm::cast<llvm::Instruction>(&value);
+        if (!llvm::isa<llvm::BinaryOperator, llvm::ICmpInst, llvm::CastInst, llvm::SelectInst, llvm::FreezeInst>(
+                instruction) ||
+            !value.getType()->isIntegerTy() || instruction->isIntDivRem()) {
+            return nullptr;
+        }
+        llvm::SmallVector<llvm::Value*, 3> operands;
+        for (llvm::Value* operand : instruction->operands()) {
+            llvm::Value* const lanes = operand->getType()->isIntegerTy() ? ofLanes(*operand) : nullptr;
+            if (lanes == nullptr) {
+                return nullptr;
+            }
+            operands.push_back(lanes);
+        }
+        builder.SetInsertPoint(m_threads.before());
+        if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(instruction)) {
+            return builder.CreateCast(cast->getOpcode(), operands[0],
+                                      llvm::FixedVectorType::get(value.getType(), laneStrip));
+        }
+        if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(instruction)) {
+            return builder.CreateICmp(comparison->getPredicate(), operands[0], operands[1]);
+        }
+        if (const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(instruction)) {
+            return builder.CreateBinOp(operation->getOpcode(), operands[0], operands[1]);
+        }
+        return llvm::isa<llvm::FreezeInst>(instruction) ? builder.CreateFreeze(operands[0])
+                                                        : builder.CreateSelect(operands[0], operands[1], operands[2]);
+    }
+
+    // Where not all lanes pass: those that do lie side by side.
+    void requireLanes() {
+        llvm::IRBuilder<> builder(m_threads.before());
+        llvm::Type* const type = m_lanes->getType();
+        llvm::Value* const first =
+            builder.CreateIntrinsic(llvm::Intrinsic::cttz, {type}, {m_lanes, builder.getFalse()});
+        llvm::Value* const some = builder.CreateIsNotNull(m_lanes);
+        llvm::Value* const moved =
+            builder.CreateLShr(m_lanes, builder.CreateSelect(some, first, llvm::ConstantInt::get(type, 0)));
+        llvm::Value* const next = builder.CreateAdd(moved, llvm::ConstantInt::get(type, 1));
+        require(builder.CreateAnd(some, builder.CreateIsNull(builder.CreateAnd(moved, next))));
+        m_firstLane = builder.CreateZExt(first, builder.getInt32Ty());
+        m_laneCount =
+            builder.CreateZExt(builder.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, m_lanes), builder.getInt32Ty());
+    }
+
+    // The copy's loop goes over these alone.
+    void narrow(llvm::PHINode& lane, llvm::BasicBlock* entry) {
+        llvm::IRBuilder<> builder(entry->getTerminator());
+        lane.setIncomingValueForBlock(entry, m_firstLane);
+        llvm::Value* const end = builder.CreateAdd(m_firstLane, m_laneCount);
+        for (llvm::BasicBlock* latch : llvm::predecessors(lane.getParent())) {
+            if (latch != entry) {
+                auto* const branch = llvm::cast<llvm::BranchInst>(latch->getTerminator());
+                builder.SetInsertPoint(branch);
+                branch->setCondition(builder.CreateICmpULT(lane.getIncomingValueForBlock(latch), end));
+            }
+        }
     }
 
     // Nobody behind the loops uses a value of theirs.
@@ -180,12 +307,19 @@ private:
             return counter == nullptr ? nullptr : llvm::cast<llvm::PHINode>(static_cast<llvm::Value*>(copies[counter]));
         };
         const ThreadLoops& loops = m_threads.loops();
-        return {copyOf(loops.z), copyOf(loops.y), copyOf(loops.x), copyOf(loops.lane)};
+        if (m_lanes != nullptr) {
+            narrow(*copyOf(loops.lane), all);
+        }
+        return {copyOf(loops.z), copyOf(loops.y), copyOf(loops.x), copyOf(loops.lane), m_firstLane, m_laneCount};
     }
 
     ThreadGrowth m_threads;
     llvm::SmallVector<Guard, 2> m_guards;
-    llvm::Value* m_pass = nullptr; // all threads pass them, and all addresses grow alike
+    llvm::Value* m_pass = nullptr;  // all threads pass them, and all addresses grow alike
+    llvm::Value* m_lanes = nullptr; // of a strip with guards: the lanes that pass, as bits
+    llvm::DenseMap<const llvm::Value*, llvm::Value*> m_ofLanes;
+    llvm::Value* m_firstLane = nullptr;
+    llvm::Value* m_laneCount = nullptr;
 };
 
 } // namespace

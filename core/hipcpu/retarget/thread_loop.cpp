@@ -31,7 +31,7 @@ llvm::Value* inOrder(llvm::IRBuilder<>& builder, llvm::Value* isReversed, llvm::
     return builder.CreateSelect(isReversed, fromTheEnd, counter);
 }
 
-void orderTurns(llvm::PHINode& counter, llvm::Value* isReversed, unsigned count) {
+void orderTurns(llvm::PHINode& counter, llvm::Value* isReversed, llvm::Value* ends) {
     llvm::SmallVector<llvm::Use*, 16> uses;
     for (llvm::Use& use : counter.uses()) {
         if (!llvm::is_contained(counter.incoming_values(), use.getUser())) { // the next turn
@@ -39,7 +39,7 @@ void orderTurns(llvm::PHINode& counter, llvm::Value* isReversed, unsigned count)
         }
     }
     llvm::IRBuilder<> builder(counter.getParent(), counter.getParent()->getFirstInsertionPt());
-    llvm::Value* ordered = inOrder(builder, isReversed, &counter, builder.getInt32(count), 1);
+    llvm::Value* ordered = inOrder(builder, isReversed, &counter, ends, 0);
     for (llvm::Use* use : uses) {
         use->set(ordered);
     }

@@ -18,8 +18,8 @@ llvm::BranchInst* closeLoop(llvm::IRBuilder<>& builder, const Loop& loop, llvm::
 // What a counter stands for: itself, or where `isReversed` is true (null: it never is) what is as far from the end.
 llvm::Value* inOrder(llvm::IRBuilder<>& builder, llvm::Value* isReversed, llvm::Value* counter, llvm::Value* count,
                      unsigned step);
-// Likewise within a loop that is there already.
-void orderTurns(llvm::PHINode& counter, llvm::Value* isReversed, unsigned count);
+// Likewise within a loop that is there already; `ends`: its first turn and its last one, added up.
+void orderTurns(llvm::PHINode& counter, llvm::Value* isReversed, llvm::Value* ends);
 // What the optimiser is told of a loop over threads: whether its turns are independent (`group` is not null), and that
 // it is not to be unrolled. Unrolled, the loop over a strip would leave the one around it as the innermost, which is
 // the one that is vectorised; the others would take longer to compile than they could save.

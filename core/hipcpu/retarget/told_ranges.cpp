@@ -157,10 +157,19 @@ private:
         }
         operands.append({access.getArgOperand(told::bytes), access.getArgOperand(told::site),
                          m.at(*access.getArgOperand(told::object), ThreadGrowth::origin)});
-        if (!isOfBlock) {
-            operands.push_back(m.at(*access.getArgOperand(told::thread), ThreadGrowth::origin));
-        }
         builder.SetInsertPoint(m.before());
+        if (!isOfBlock) {
+            llvm::Value* const thread = m.at(*access.getArgOperand(told::thread), ThreadGrowth::origin);
+            builder.SetInsertPoint(m.before());
+            llvm::Value* const first = m.loops().firstLane;
+            operands.push_back(first != nullptr ? builder.CreateAdd(thread, first) : thread);
+            operands.push_back(first != nullptr ? m.loops().lanes : builder.getInt32(laneStrip));
+            if (first != nullptr) {
+                operands[0] =
+                    builder.CreateGEP(builder.getInt8Ty(), operands[0],
+                                      builder.CreateMul(operands[1], builder.CreateZExt(first, builder.getInt64Ty())));
+            }
+        }
         const char* const name =
             isRead ? (isOfBlock ? readsOfBlock : readsOfStrip) : (isOfBlock ? writesOfBlock : writesOfStrip);
         return call(builder, name, isRead ? builder.getVoidTy() : builder.getPtrTy(), operands);
@@ -185,6 +194,8 @@ private:
         if (m.loops().isOfBlock()) {
             llvm::Value* const row = builder.CreateAdd(builder.CreateMul(m.loops().z, m.size()[1]), m.loops().y);
             number = builder.CreateAdd(builder.CreateAdd(builder.CreateMul(row, m.size()[0]), m.loops().x), number);
+        } else if (m.loops().firstLane != nullptr) {
+            number = builder.CreateSub(number, m.loops().firstLane);
         }
         llvm::Value* const offset =
             builder.CreateMul(builder.CreateZExt(number, builder.getInt64Ty()), write.getArgOperand(told::bytes));
@@ -216,20 +227,28 @@ void tellRows(const ThreadLoops& loops, const BlockSize& size, llvm::Value* isRe
         return Strips::isPlain(instruction) ? llvm::cast<llvm::CallInst>(instruction).getArgOperand(told::address)
                                             : nullptr;
     };
+    const auto orderLanes = [&](const ThreadLoops& of) {
+        llvm::IRBuilder<> builder(ThreadGrowth(of, size).before());
+        llvm::Value* ends = builder.getInt32(laneStrip - 1);
+        if (of.firstLane != nullptr) {
+            ends =
+                builder.CreateAdd(builder.CreateShl(of.firstLane, 1), builder.CreateSub(of.lanes, builder.getInt32(1)));
+        }
+        orderTurns(*of.lane, isReversed, ends);
+    };
     const auto strip = [](const ThreadLoops& of) { return ThreadLoops{nullptr, nullptr, nullptr, of.lane}; };
     if (const auto rows = loopsOfRows(loops, size, addressOf)) {
         const bool isLeft = tellAtOnce(*rows, size);
         if (isLeft && rows->isOfBlock()) {
             tellRows(strip(*rows), size, isReversed);
         } else if (isLeft) {
-            orderTurns(*rows->lane, isReversed, laneStrip);
+            orderLanes(*rows);
         }
-    } else if (loops.isOfBlock()) {
-        tellRows(strip(loops), size, isReversed);
-        return;
     }
-    if (Strips::isTelling(ThreadGrowth(loops, size))) {
-        orderTurns(*loops.lane, isReversed, laneStrip);
+    if (loops.isOfBlock()) {
+        tellRows(strip(loops), size, isReversed);
+    } else if (Strips::isTelling(ThreadGrowth(loops, size))) {
+        orderLanes(loops);
     }
 }
 

@@ -23,8 +23,7 @@ bool noteReads(RunningBlock& running, const BlockExecutor& executor, const Strip
     const auto distance = static_cast<std::uint64_t>(std::abs(reads.laneBytes));
     return distance <= reads.bytes
                ? watched.races->readLds(running.known, where, {offset, reads.high() - reads.low(), 0, 1}, reads.site)
-               : watched.races->readLds(running.known, where, {offset, reads.bytes, distance, stripThreads},
-                                        reads.site);
+               : watched.races->readLds(running.known, where, {offset, reads.bytes, distance, reads.lanes}, reads.site);
 }
 
 // Nobody looks for races there.
@@ -56,8 +55,8 @@ void tellReads(BlockExecutor& executor, const StripRow& reads, std::uint32_t thr
         return;
     }
     const bool isReversed = executor.block().isReversed != 0;
-    for (std::uint32_t i = 0; i < stripThreads; ++i) {
-        const std::uint32_t lane = isReversed ? stripThreads - 1 - i : i;
+    for (std::uint32_t i = 0; i < reads.lanes; ++i) {
+        const std::uint32_t lane = isReversed ? reads.lanes - 1 - i : i;
         const std::uintptr_t at = reads.first + static_cast<std::uintptr_t>(reads.laneBytes * lane);
         hipcpu_access_of(reinterpret_cast<const void*>(at), reads.bytes, AccessKind::read, nullptr, reads.site,
                          reads.object, thread + lane);
@@ -65,9 +64,9 @@ void tellReads(BlockExecutor& executor, const StripRow& reads, std::uint32_t thr
 }
 
 ThreadRows rowsOfStrip(const void* first, std::int64_t laneBytes, std::uint64_t bytes, const AccessSite* site,
-                       const void* object, std::uint32_t thread) {
+                       const void* object, std::uint32_t thread, std::uint32_t lanes) {
     ThreadRows rows;
-    rows.first = {reinterpret_cast<std::uintptr_t>(first), laneBytes, bytes, site, object};
+    rows.first = {reinterpret_cast<std::uintptr_t>(first), laneBytes, bytes, site, object, lanes};
     rows.thread = thread;
     return rows;
 }
@@ -150,7 +149,7 @@ template<class Take>
 void forEachThread(const ThreadRows& rows, Take take) {
     std::size_t number = 0;
     rows.forEachStrip([&](const StripRow& strip, std::uint32_t thread) {
-        for (std::uint32_t lane = 0; lane < stripThreads; ++lane, ++number) {
+        for (std::uint32_t lane = 0; lane < strip.lanes; ++lane, ++number) {
             take(strip.first + static_cast<std::uintptr_t>(strip.laneBytes * lane), thread + lane, number);
         }
     });
@@ -198,11 +197,11 @@ void finish(BlockExecutor& executor, RunningBlock& running, const BegunRows::Wri
         const RaceDetector::Row row = {strip.first - (isOfLds ? lds : 0),
                                        strip.laneBytes,
                                        first.bytes,
-                                       stripThreads,
+                                       strip.lanes,
                                        writes.before + done,
                                        writes.values + done};
         watched.races->write(running.known, {thread / waveSize, interval}, row, isOfLds, first.site);
-        done += stripThreads * first.bytes;
+        done += strip.lanes * first.bytes;
     });
 }
 
@@ -223,9 +222,9 @@ void tellPending(BlockExecutor& executor, RunningBlock& running) {
 using namespace gks::hipcpu;
 
 extern "C" void hipcpu_reads_of(const void* first, std::int64_t laneBytes, std::uint64_t bytes, const AccessSite* site,
-                                const void* object, std::uint32_t thread) {
+                                const void* object, std::uint32_t thread, std::uint32_t lanes) {
     if (BlockExecutor* const executor = teller(site)) {
-        tell(*executor, rowsOfStrip(first, laneBytes, bytes, site, object, thread));
+        tell(*executor, rowsOfStrip(first, laneBytes, bytes, site, object, thread, lanes));
     }
 }
 
@@ -239,10 +238,11 @@ extern "C" void hipcpu_reads_of_block(const void* first, std::int64_t laneBytes,
 }
 
 extern "C" char* hipcpu_writes_of(const void* first, std::int64_t laneBytes, std::uint64_t bytes,
-                                  const AccessSite* site, const void* object, std::uint32_t thread) {
+                                  const AccessSite* site, const void* object, std::uint32_t thread,
+                                  std::uint32_t lanes) {
     BlockExecutor* const executor = teller(site);
     return executor == nullptr ? placeForNothing()
-                               : begin(*executor, rowsOfStrip(first, laneBytes, bytes, site, object, thread));
+                               : begin(*executor, rowsOfStrip(first, laneBytes, bytes, site, object, thread, lanes));
 }
 
 extern "C" char* hipcpu_writes_of_block(const void* first, std::int64_t laneBytes, std::int64_t stripBytes,

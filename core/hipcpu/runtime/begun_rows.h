@@ -62,7 +62,7 @@ public:
             char* at = values.before.data();
             writes.forEachStrip([&](const StripRow& strip, std::uint32_t) {
                 copy(strip, at);
-                at += stripThreads * strip.bytes;
+                at += strip.lanes * strip.bytes;
             });
         }
         return values.values.data();
@@ -71,19 +71,19 @@ public:
 private:
     // What lies there, one behind the other.
     static void copy(const StripRow& strip, char* to) {
-        const auto* const from = reinterpret_cast<const char*>(strip.first);
         if (strip.laneBytes == static_cast<std::intptr_t>(strip.bytes)) {
-            std::memcpy(to, from, stripThreads * strip.bytes);
+            std::memcpy(to, reinterpret_cast<const char*>(strip.first), strip.lanes * strip.bytes);
         } else if (strip.bytes == sizeof(float)) { // nearly all the others
-            copyEach<sizeof(float)>(from, strip.laneBytes, to, sizeof(float));
+            copyEach<sizeof(float)>(strip, to);
         } else {
-            copyEach<0>(from, strip.laneBytes, to, strip.bytes);
+            copyEach<0>(strip, to);
         }
     }
     template<std::size_t fixedBytes>
-    static void copyEach(const char* from, std::intptr_t distance, char* to, std::size_t bytes) {
-        for (std::size_t lane = 0; lane < stripThreads; ++lane, from += distance) {
-            const std::size_t count = fixedBytes != 0 ? fixedBytes : bytes;
+    static void copyEach(const StripRow& strip, char* to) {
+        const auto* from = reinterpret_cast<const char*>(strip.first);
+        for (std::size_t lane = 0; lane < strip.lanes; ++lane, from += strip.laneBytes) {
+            const std::size_t count = fixedBytes != 0 ? fixedBytes : strip.bytes;
             std::memcpy(to + lane * count, from, count);
         }
     }
@@ -113,7 +113,7 @@ private:
     static void follow(const ThreadRows& rows, Values& values, std::unordered_map<std::uintptr_t, char>& left) {
         std::size_t at = 0;
         rows.forEachStrip([&](const StripRow& strip, std::uint32_t) {
-            for (std::uint32_t lane = 0; lane < stripThreads; ++lane) {
+            for (std::uint32_t lane = 0; lane < strip.lanes; ++lane) {
                 const std::uintptr_t to = strip.first + static_cast<std::uintptr_t>(strip.laneBytes * lane);
                 for (std::size_t i = 0; i < rows.first.bytes; ++i, ++at) {
                     const auto [known, isNew] = left.try_emplace(to + i, values.values[at]);

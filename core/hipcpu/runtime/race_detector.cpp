@@ -179,10 +179,14 @@ RaceDetector::Cell* RaceDetector::cellOf(Block& block, const Told& told, std::ui
             giveUp();
             return nullptr;
         }
-        page.cells = std::make_unique<Cell[]>(pageBytes / wordBytes);
+        page.cells = std::make_unique<decltype(page.cells)::element_type>();
+    }
+    std::unique_ptr<Cell[]>& line = (*page.cells)[word % pageBytes / Lines::bytes];
+    if (line == nullptr) {
+        line = std::make_unique<Cell[]>(Lines::bytes / wordBytes);
     }
     takeLine(page, word);
-    return &page.cells[word % pageBytes / wordBytes];
+    return &line[word % Lines::bytes / wordBytes];
 }
 
 bool RaceDetector::races(Block& block, const Told& told, const Access& before, const Access& mine) {

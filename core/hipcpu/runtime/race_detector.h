@@ -150,7 +150,8 @@ private:
     };
     struct Page {
         std::atomic<Lines*> lines{nullptr};
-        std::unique_ptr<Cell[]> cells;
+        // Of the words of each line; of most lines none is needed.
+        std::unique_ptr<std::array<std::unique_ptr<Cell[]>, pageBytes / Lines::bytes>> cells;
 
         Page() = default;
         Page(const Page&) = delete;

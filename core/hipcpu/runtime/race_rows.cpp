@@ -73,9 +73,9 @@ void RaceDetector::takeLine(Page& page, std::uintptr_t word) {
     access.bytes = (1U << wordBytes) - 1;
     access.changes = true;
     access.site = static_cast<std::uint16_t>(note >> siteShift);
-    const std::size_t first = word % pageBytes / Lines::bytes * (Lines::bytes / wordBytes);
+    Cell* const cells = (*page.cells)[word % pageBytes / Lines::bytes].get();
     for (std::size_t i = 0; i < Lines::bytes / wordBytes; ++i) {
-        page.cells[first + i].written = access;
+        cells[i].written = access;
     }
 }
 

@@ -11,22 +11,25 @@
 
 namespace gks::hipcpu {
 
-// Plain accesses of one kind of the threads of a strip.
+// Plain accesses of one kind of the threads of a strip, or of some of them side by side.
 struct StripRow {
     std::uintptr_t first = 0;
     std::intptr_t laneBytes = 0; // from one to the next
     std::uint64_t bytes = 0;
     const AccessSite* site = nullptr;
     const void* object = nullptr;
+    std::uint32_t lanes = stripThreads;
 
-    static constexpr std::intptr_t steps = stripThreads - 1;
     std::uintptr_t low() const {
-        return laneBytes < 0 ? first + static_cast<std::uintptr_t>(laneBytes * steps) : first;
+        return laneBytes < 0 ? first + static_cast<std::uintptr_t>(laneBytes * steps()) : first;
     }
-    std::uintptr_t high() const { return low() + static_cast<std::uintptr_t>(std::abs(laneBytes) * steps) + bytes; }
+    std::uintptr_t high() const { return low() + static_cast<std::uintptr_t>(std::abs(laneBytes) * steps()) + bytes; }
+
+private:
+    std::intptr_t steps() const { return static_cast<std::intptr_t>(lanes) - 1; }
 };
 
-// Those of all threads of a block, or of one strip.
+// Those of all threads of a block, or of one strip (of some of its lanes, too).
 struct ThreadRows {
     struct Distance { // from one to the next, of so many
         std::intptr_t bytes = 0;
@@ -37,7 +40,7 @@ struct ThreadRows {
     };
     StripRow first;
     Distance strip, row, plane;
-    std::uint32_t thread = 0; // the first of the first strip
+    std::uint32_t thread = 0; // the first of the first strip that takes part
     bool isReversed = false;  // strips come in the order of the loops, with the last threads first
 
     struct Extent {
@@ -103,12 +106,12 @@ struct ThreadRows {
         return first.bytes != other.first.bytes || all != other.distances() ||
                reaches(static_cast<std::intptr_t>(other.first.first - first.first), all, all.size());
     }
-    std::uint32_t threads() const { return strip.count * row.count * plane.count * stripThreads; }
+    std::uint32_t threads() const { return strip.count * row.count * plane.count * first.lanes; }
 
 private:
     using Distances = std::array<Distance, 4>;
     Distances distances() const { // the shortest first
-        Distances all = {Distance{std::abs(first.laneBytes), stripThreads},
+        Distances all = {Distance{std::abs(first.laneBytes), first.lanes},
                          {std::abs(strip.bytes), strip.count},
                          {std::abs(row.bytes), row.count},
                          {std::abs(plane.bytes), plane.count}};

@@ -80,6 +80,31 @@ __global__ void guardedPlane(const float* a, float* y, int width, int height) {
         y[line * width + x] = y[line * width + x] + 2 * a[line * width + x];
     }
 }
+// The inner points of a box; the border cuts strips of threads in two.
+__global__ void laplacian(const float* a, float* y, int nx, int ny, int nz) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
+    const int k = blockIdx.z * blockDim.z + threadIdx.z;
+    if (i == 0 || i >= nx - 1 || j == 0 || j >= ny - 1 || k == 0 || k >= nz - 1) {
+        return;
+    }
+    const int c = i + nx * (j + ny * k);
+    y[c] = a[c - 1] + a[c + 1] + a[c - nx] + a[c + nx] + a[c - nx * ny] + a[c + nx * ny] - 6 * a[c];
+}
+// Lanes that do not lie side by side.
+__global__ void someLanes(const float* a, float* y, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && (i % 16 < 3 || i % 16 > 11)) {
+        y[i] = y[i] + 2 * a[i];
+    }
+}
+// What all lanes do before some of them go on.
+__global__ void allThenSome(const float* a, float* y, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    y[i] = a[i];
+    if (i < n) {
+        y[i] = y[i] + 2 * a[i];
+    }
+}
 // A number that no thread's index may pass, and that wraps round for the others.
 __global__ void guardedWrap(const float* a, float* y, unsigned n) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x - 5u;
@@ -230,6 +255,34 @@ int main() {
             [&](const float* a, float* y) { guardedPlane<<<dim3(4, 2), dim3(16, 16)>>>(a, y, 50, 20); });
     guarded("a guard that wraps round", n,
             [&](const float* a, float* y) { guardedWrap<<<blocks + 1, threads>>>(a, y, n); });
+    {
+        constexpr int nx = 37, ny = 11, nz = 6, points = nx * ny * nz;
+        std::vector<float> a(points);
+        for (int c = 0; c < points; ++c) {
+            a[c] = c * 7 % 23;
+        }
+        Device<float> da(a), dy(std::vector<float>(points, -1));
+        laplacian<<<dim3(2, 3, 3), dim3(32, 4, 2)>>>(da.get(), dy.get(), nx, ny, nz);
+        const auto got = dy.read();
+        bool isRight = true;
+        for (int c = 0; c < points; ++c) {
+            const int i = c % nx, j = c / nx % ny, k = c / (nx * ny);
+            const bool isInner = i > 0 && i < nx - 1 && j > 0 && j < ny - 1 && k > 0 && k < nz - 1;
+            isRight = isRight && got[c] == (isInner ? a[c - 1] + a[c + 1] + a[c - nx] + a[c + nx] + a[c - nx * ny] +
+                                                          a[c + nx * ny] - 6 * a[c]
+                                                    : -1);
+        }
+        expect("a stencil", isRight);
+        Device<float> some(std::vector<float>(n, 1)), other(std::vector<float>(n, 3));
+        someLanes<<<blocks, threads>>>(some.get(), other.get(), n);
+        const auto lanes = other.read();
+        Device<float> whole(std::vector<float>(threads, 1)), sums(threads);
+        allThenSome<<<1, threads>>>(whole.get(), sums.get(), 40);
+        const auto sum = sums.read();
+        expect("all lanes, then some", sum[39] == 3 && sum[40] == 1 && sum[47] == 1 && sum[100] == 1);
+        expect("some lanes", lanes[0] == 5 && lanes[2] == 5 && lanes[3] == 3 && lanes[11] == 3 && lanes[12] == 5 &&
+                                 lanes[n - 1] == 3 && lanes[n - 7] == 5);
+    }
     {
         constexpr int rounds = 6;
         std::vector<int> in((rounds + 1) * threads);

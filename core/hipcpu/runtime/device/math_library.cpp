@@ -280,9 +280,14 @@ DEVICE_FUNCTION float __ocml_fma_f32(float a, float b, float c) {
 DEVICE_FUNCTION double __ocml_fma_f64(double a, double b, double c) {
     return __builtin_fma(a, b, c);
 }
-// Exact in double precision before the one rounding.
+// As bitcode one operation, which the retargeter lowers for hosts without an instruction for it (half.h); else exact in
+// double precision before the one rounding.
 DEVICE_FUNCTION Half __ocml_fma_f16(Half a, Half b, Half c) {
+#if __has_builtin(__builtin_elementwise_fma)
+    return __builtin_elementwise_fma(a, b, c);
+#else
     return static_cast<Half>(static_cast<double>(a) * static_cast<double>(b) + static_cast<double>(c));
+#endif
 }
 DEVICE_FUNCTION void hipcpu_v_ocml_fma_2f16(Half* result, const Half* a, const Half* b, const Half* c) {
     const Half first = __ocml_fma_f16(a[0], b[0], c[0]);

@@ -82,6 +82,27 @@ __global__ void storedTwice(int* out) {
     out[t] = tile[t];
 }
 
+// One thread for each point, behind guards that cut the strips of 16 threads.
+__global__ void besides(const int* in, int* out, int width, int left, int right) {
+    const int i = threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y, c = i + width * j;
+    if (i >= left && i < right) {
+        out[c] = in[c - 1] + in[c + 1];
+    }
+}
+__global__ void aboveAndBelow(const int* in, int* out, int width, int column, int upper, int lower) {
+    const int i = threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y, c = i + width * j;
+    if (i != column || j < upper || j >= lower) {
+        return;
+    }
+    out[c] = in[c - width] + in[c + width];
+}
+
+__global__ void edgesMeet(int* out) {
+    if (threadIdx.x > 0) {
+        out[blockIdx.x * 30 + threadIdx.x] = blockIdx.x + 1;
+    }
+}
+
 int main() {
     int *in, *out;
     (void)hipMalloc(&in, 1024 * sizeof(int));
@@ -94,7 +115,23 @@ int main() {
     (void)hipMemcpy(out, first, sizeof first, hipMemcpyHostToDevice);
     const char* const kernel = std::getenv("KERNEL");
     const auto is = [&](const char* name) { return kernel != nullptr && std::strcmp(kernel, name) == 0; };
-    if (is("valueOfEachWave")) {
+    const dim3 plane(1, 4), part(32, 8); // 32 x 32 points
+    if (is("besides left")) {
+        besides<<<plane, part>>>(in, out, 32, 0, 31);
+    } else if (is("besides right")) {
+        besides<<<plane, part>>>(in, out, 32, 1, 32);
+    } else if (is("besides unwritten")) {
+        int* some; // but the last one
+        (void)hipMalloc(&some, 1024 * sizeof(int));
+        (void)hipMemcpy(some, first, 1023 * sizeof(int), hipMemcpyHostToDevice);
+        besides<<<plane, part>>>(some, out, 32, 1, 31);
+    } else if (is("aboveAndBelow upper")) {
+        aboveAndBelow<<<plane, part>>>(in, out, 32, 31, 0, 31);
+    } else if (is("aboveAndBelow lower")) {
+        aboveAndBelow<<<plane, part>>>(in, out, 32, 0, 1, 32);
+    } else if (is("edgesMeet")) {
+        edgesMeet<<<2, 32>>>(out);
+    } else if (is("valueOfEachWave")) {
         valueOfEachWave<<<1, threads>>>(out);
     } else if (is("noBarrierBefore")) {
         noBarrierBefore<<<1, threads>>>(out);
