@@ -115,7 +115,8 @@ public:
         , m_services(services)
         , m_sites(sites)
         , m_claims(function)
-        , m_roles(function) {
+        , m_roles(function)
+        , m_dominators(function) {
         noteLoops();
         for (llvm::Instruction& instruction : llvm::instructions(function)) {
             m_instructions.push_back(&instruction);
@@ -138,12 +139,11 @@ public:
 private:
     // A loop that touches no memory and goes on without end has to be noticed, too. One that counts ends.
     void noteLoops() {
-        llvm::DominatorTree dominators(m_function);
-        llvm::LoopInfo loops(dominators);
+        llvm::LoopInfo loops(m_dominators);
         llvm::AssumptionCache assumptions(m_function);
         llvm::TargetLibraryInfoImpl functions;
         llvm::TargetLibraryInfo library(functions);
-        llvm::ScalarEvolution evolution(m_function, library, assumptions, dominators, loops);
+        llvm::ScalarEvolution evolution(m_function, library, assumptions, m_dominators, loops);
         for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
             const bool isTold = llvm::any_of(loop->blocks(), [](const llvm::BasicBlock* block) {
                 return llvm::any_of(*block, [](const llvm::Instruction& one) {
@@ -211,7 +211,7 @@ private:
         }
         const AccessKind kind = m_kinds.at(&load);
         const bool isPlain = kind == AccessKind::read || kind == AccessKind::guess;
-        call(load, isPlain ? load : *load.getNextNode(),
+        call(load, isPlain ? placeOfRead(load, m_dominators) : *load.getNextNode(),
              accessOf(load.getPointerOperand(), load.getType(), load.getAlign(),
                       keepsNeighbours(load, load.getPointerOperand()) ? AccessSite::needsNone : 0),
              kind);
@@ -342,6 +342,7 @@ private:
     AccessSites& m_sites;
     AlignmentClaims m_claims;
     AccessRoles m_roles;
+    llvm::DominatorTree m_dominators;               // calls that tell leave the control flow as it is
     std::vector<llvm::Instruction*> m_instructions; // without those that are added
     std::map<const llvm::LoadInst*, AccessKind> m_kinds;
     std::map<llvm::Type*, llvm::AllocaInst*> m_slots;
@@ -370,7 +371,6 @@ void tellAccesses(llvm::Module& flat, const std::vector<std::filesystem::path>& 
         service("hipcpu_round_at", {pointer})};
     for (llvm::Function& function : flat) {
         if (!function.isDeclaration()) {
-            delayReads(function);
             Teller(function, services, sites).tellAll();
         }
     }

@@ -102,6 +102,10 @@ Result<std::unique_ptr<llvm::TargetMachine>> hostMachine(int optimisationLevel) 
     for (const auto& feature : llvm::sys::getHostCPUFeatures()) {
         features.AddFeature(feature.first(), feature.second);
     }
+    if (llvm::Triple(triple).isX86()) {
+        // Strips of 16 threads are registers of AVX-512, which LLVM leaves half empty for some processors' clocks.
+        features.AddFeature("prefer-256-bit", false);
+    }
     llvm::TargetOptions options;
     options.UseInitArray = true;    // where constructors of host code are looked for
     options.TrapUnreachable = true; // or the next function is what comes after

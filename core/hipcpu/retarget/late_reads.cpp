@@ -2,12 +2,12 @@
 #include "core/hipcpu/retarget/late_reads.h"
 
 #include "core/hipcpu/retarget/flatten.h"
+#include "core/hipcpu/retarget/lockstep.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/GlobalVariable.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
 namespace gks::hipcpu {
@@ -18,12 +18,18 @@ bool isReadOfLds(const llvm::LoadInst& load) {
     return load.isSimple() && variable != nullptr && variable->hasMetadata(mark::ldsVariable);
 }
 
+bool isMeetingOfWave(const llvm::Instruction& instruction) {
+    const auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    return call != nullptr && call->getCalledFunction() != nullptr &&
+           call->getCalledFunction()->getName() == waveMeeting;
+}
+
 // The block behind the load's own branch that all its uses lie behind; null where there is none, or where something in
-// between may write, or wait for others.
+// between may write, or wait for other waves.
 llvm::BasicBlock* onlyWay(llvm::LoadInst& load, const llvm::DominatorTree& dominators) {
     llvm::BasicBlock* const block = load.getParent();
     for (const llvm::Instruction& next : llvm::make_range(std::next(load.getIterator()), block->end())) {
-        if (next.mayHaveSideEffects()) {
+        if (next.mayHaveSideEffects() && !isMeetingOfWave(next)) {
             return nullptr;
         }
     }
@@ -41,20 +47,9 @@ llvm::BasicBlock* onlyWay(llvm::LoadInst& load, const llvm::DominatorTree& domin
 
 } // namespace
 
-void delayReads(llvm::Function& function) {
-    const llvm::DominatorTree dominators(function);
-    for (llvm::BasicBlock& block : function) {
-        // The last one first, so that what one of them needs does not hold it back.
-        for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::reverse(block))) {
-            auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-            if (load == nullptr || load->use_empty() || !isReadOfLds(*load)) {
-                continue;
-            }
-            if (llvm::BasicBlock* const way = onlyWay(*load, dominators)) {
-                load->moveBefore(*way, way->getFirstInsertionPt());
-            }
-        }
-    }
+llvm::Instruction& placeOfRead(llvm::LoadInst& load, const llvm::DominatorTree& dominators) {
+    llvm::BasicBlock* const way = !load.use_empty() && isReadOfLds(load) ? onlyWay(load, dominators) : nullptr;
+    return way != nullptr ? *way->getFirstInsertionPt() : load;
 }
 
 } // namespace gks::hipcpu

@@ -32,7 +32,6 @@
 namespace gks::hipcpu {
 namespace {
 
-constexpr const char* waveMeeting = "hipcpu_amdgcn_wave_barrier";
 constexpr unsigned mostMeetings = 64; // of a function; beyond that it is left as it is
 
 // Calls at which lanes meet, or the whole block.

@@ -7,6 +7,9 @@ class Module;
 
 namespace gks::hipcpu {
 
+// Where the lanes of a wave meet and nothing else happens: a function of the device library.
+inline constexpr const char* waveMeeting = "hipcpu_amdgcn_wave_barrier";
+
 // Before the device library is linked: asks for what keepWavesInStep needs of it.
 void prepareWavesInStep(llvm::Module& flat);
 
