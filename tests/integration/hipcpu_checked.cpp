@@ -92,6 +92,7 @@ private Q_SLOTS:
         row("noBarrierBehind", noBarrier);
         row("shiftedInPlace", noBarrier);
         row("storedTwice", noBarrier);
+        row("zeroedMeanwhile", noBarrier);
         row("blocksMeet", "no atomic orders them; kernel ");
         row("oneTooMany",
             "write of 4 bytes of 'out' right past the end of a 4096-byte hipMalloc buffer (allocation 2); "

@@ -46,7 +46,8 @@ void runKernel(WorkerPool& workers, RunnableKernel& kernel, Dim3 grid, Dim3 bloc
                                        {block.x, block.y, block.z},
                                        static_cast<std::uint32_t>(dynamicLdsBytes),
                                        settings.order,
-                                       settings.poisonLds,
+                                       // There a store of the zeros that happen to lie there would change nothing.
+                                       settings.poisonLds || kernel.isChecked,
                                        kernel.isChecked};
     const std::uint64_t blocks = grid.count();
     if (isCooperative) {

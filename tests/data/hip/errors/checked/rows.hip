@@ -70,6 +70,17 @@ __global__ void halfFilled(int* out) {
     out[t] = tile[t];
 }
 
+__global__ void zeroedMeanwhile(int* out) {
+    __shared__ int counts[64];
+    const int t = threadIdx.x;
+    if (t < 64) {
+        counts[t] = 0;
+    }
+    atomicAdd(&counts[t % 64], 1);
+    __syncthreads();
+    out[t] = counts[t % 64];
+}
+
 __global__ void storedTwice(int* out) {
     __shared__ int tile[threads + 64];
     const int t = threadIdx.x;
@@ -147,6 +158,8 @@ int main() {
         blocksMeet<<<4, threads>>>(out);
     } else if (is("storedTwice")) {
         storedTwice<<<1, threads>>>(out);
+    } else if (is("zeroedMeanwhile")) {
+        zeroedMeanwhile<<<1, threads>>>(out);
     } else if (is("halfFilled")) {
         halfFilled<<<1, threads>>>(out);
     }
