@@ -23,10 +23,11 @@ std::mutex executorsMutex;
 std::vector<BlockExecutor*> executors;
 
 // The low 32 bits of its addresses are no offsets in LDS: kernels that make 32-bit addresses of generic pointers are
-// understood then. One place in 16 thousand does not suit; another is taken, and the first stays unused.
+// understood then. One place in some thousand does not suit; another is taken, and the first stays unused. Places lie
+// beside each other, so that several in a row may not suit.
 char* mappedLds(std::size_t bytes) {
     constexpr std::uint32_t margin = 2 * greatestLdsBytes;
-    for (int attempt = 0; attempt < 4; ++attempt) {
+    for (std::size_t attempt = 0; attempt < 2 * margin / bytes + 2; ++attempt) {
         void* area = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (area == MAP_FAILED) {
             break;
