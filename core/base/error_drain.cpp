@@ -13,6 +13,7 @@ namespace gks {
 namespace {
 
 constexpr std::size_t keptBytes = 4096;
+constexpr int mostPieces = 16; // of 64 KiB each
 
 enum class Got { some, nothing, end };
 
@@ -45,7 +46,11 @@ std::string ErrorDrain::lastLine() {
         m_thread.request_stop();
         m_thread.join();
     }
-    while (readSome(m_descriptor, std::chrono::milliseconds(0), m_said) == Got::some) {
+    // What a pipe holds at most; whoever writes without end is not followed.
+    for (int pieces = 0; pieces < mostPieces; ++pieces) {
+        if (readSome(m_descriptor, std::chrono::milliseconds(0), m_said) != Got::some) {
+            break;
+        }
     }
     const std::vector<std::string_view> said = lines(m_said);
     const auto last =
