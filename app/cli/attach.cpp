@@ -7,6 +7,7 @@
 #include "app/cli/run_watch.h"
 #include "core/base/address.h"
 #include "core/base/terminal_text.h"
+#include "core/base/text.h"
 #include "core/campaign/store.h"
 #include "core/engine/event_json.h"
 #include "core/engine/remote_run.h"
@@ -170,7 +171,7 @@ Result<int> attachThere(const std::string& address, bool asEvents, const std::st
                 status = reader.next(text, std::chrono::hours(24 * 365), over);
                 if (status == line) {
                     noteText(text + "\n");
-                    last = text;
+                    last = trimmed(text); // ssh ends its lines with a return
                 }
             }
         });

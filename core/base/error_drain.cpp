@@ -55,7 +55,7 @@ std::string ErrorDrain::lastLine() {
     const std::vector<std::string_view> said = lines(m_said);
     const auto last =
         std::find_if(said.rbegin(), said.rend(), [](std::string_view line) { return !trimmed(line).empty(); });
-    return last == said.rend() ? std::string() : std::string(*last);
+    return last == said.rend() ? std::string() : std::string(trimmed(*last)); // ssh ends its lines with a return
 }
 
 } // namespace gks
