@@ -20,7 +20,7 @@ public:
         seed(m_current.size() - 1, "PyTorch's own");
         return m_current.size() - 1;
     }
-    // `seed` as it is written; empty: nobody knows it.
+    // `seed`: a name that equal ones share; empty: nobody knows it.
     void seed(std::size_t generator, std::string_view seed) {
         m_seeds.emplace_back(seed);
         m_current[generator] = m_seeds.size() - 1;

@@ -269,15 +269,29 @@ protected:
     }
 
     Result<Expression> numberFrom(const PythonToken& token) const {
-        Expression value{.kind = Kind::number, .place = token.place, .word = token.text};
-        const char* const end = token.text.data() + token.text.size();
-        const auto read = std::from_chars(token.text.data(), end, value.number);
-        if (read.ec != std::errc() || read.ptr != end) {
+        Expression value{.kind = Kind::number, .place = token.place, .word = replaceAll(token.text, "_", "")};
+        const char* const end = value.word.data() + value.word.size();
+        const auto read = std::from_chars(value.word.data(), end, value.number);
+        value.isWhole = value.word.find_first_not_of("0123456789") == std::string::npos;
+        const bool isOctal = value.isWhole && value.word.front() == '0' && value.number != 0; // of Python 2
+        if (read.ec != std::errc() || read.ptr != end || isOctal || !separatesDigits(token.text)) {
             return refusedPython(m_where, token.place,
                                  fmt::format("has a number that cannot be read: {}", abbreviated(token.text, 40)));
         }
-        value.isWhole = token.text.find_first_not_of("0123456789") == std::string::npos;
         return value;
+    }
+
+    // 1_000, but neither 1__0 nor 1_
+    static bool separatesDigits(std::string_view number) {
+        for (std::size_t at = 0; (at = number.find('_', at)) != std::string_view::npos; ++at) {
+            const auto isDigit = [&](std::size_t i) {
+                return i < number.size() && number[i] >= '0' && number[i] <= '9';
+            };
+            if (at == 0 || !isDigit(at - 1) || !isDigit(at + 1)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     std::vector<PythonToken> m_tokens;

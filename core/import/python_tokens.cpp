@@ -119,7 +119,7 @@ private:
             }
             ++end;
         }
-        add(PythonTokenKind::number, replaceAll(std::string(m_source.substr(m_at, end - m_at)), "_", ""));
+        add(PythonTokenKind::number, std::string(m_source.substr(m_at, end - m_at)));
         m_at = end;
     }
 

@@ -148,9 +148,27 @@ private:
         if (given.parts.size() != 2) {
             return refuse(given.place, "seeds a generator with something else than one number");
         }
-        const auto seed = resolved(given.parts[1]);
-        m_seeds.seed(generator, writtenExpression(seed ? *seed : given.parts[1]));
+        m_seeds.seed(generator, seedOf(given.parts[1]));
         return generator;
+    }
+
+    // Seeds that are the same number with any parameters (seed, int(seed), seed + 0) have the same name.
+    std::string seedOf(const Expression& given) const {
+        const bool isInt = given.kind == Kind::call && given.parts.size() == 2 && given.keys.empty() &&
+                           given.parts.front().kind == Kind::name && given.parts.front().word == "int";
+        if (isInt) {
+            return seedOf(given.parts[1]);
+        }
+        const auto seed = resolved(given);
+        if (!seed) {
+            return writtenExpression(given);
+        }
+        AxisValues unlike; // numbers that nobody writes as a seed
+        for (const std::string& parameter : m_function.parameters) {
+            unlike[parameter] = 15'485'863 + 32'452'843 * static_cast<std::int64_t>(unlike.size() % 20);
+        }
+        const auto value = wholeValue(*seed, unlike, m_where);
+        return value ? fmt::format("= {}", *value) : writtenExpression(*seed);
     }
 
     // (torch.rand(1) * 9.9 + 0.1).item(), which is drawn anew for each seed: a pack has one number in its place.

@@ -14,6 +14,8 @@
 
 // What a reference in PyTorch computes, as an expression over the elements of its inputs: element by element, sums and
 // extremes over an axis, and other ways to number the same elements. Types are left out: everything is a real number.
+// Whole numbers of a tensor are not, once something is computed of them: PyTorch does it in their type, where they
+// wrap.
 namespace gks {
 
 struct TensorNode;
@@ -35,6 +37,7 @@ struct TensorNode {
         window,  // axis axes[0] of from[0] at the sum of two: of that axis, which is as long as windows fit, and of the
                  // last one, which is as long as a window
     };
+    enum class Numbers { real, whole, wholeOfTensor }; // whole: of Python, which does not wrap
     Kind kind = Kind::number;
     std::vector<std::string> shape; // of every axis: the name of a dim, or "1"
     std::vector<TensorPtr> from = {};
@@ -43,6 +46,7 @@ struct TensorNode {
     std::size_t input = 0; // among those that are no numbers
     double number = 0;
     std::vector<double> values = {};
+    Numbers numbers = Numbers::real;
 };
 
 // How many windows of extent `size` there are in one of extent `of`: the name of a dim.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
+#include <set>
 
 namespace gks {
 namespace {
@@ -10,6 +12,29 @@ namespace {
 constexpr std::size_t nodeLimit = 2000;
 constexpr std::size_t axisLimit = 8;
 constexpr std::size_t tableLimit = 64;
+
+using Numbers = TensorNode::Numbers;
+
+bool comesFrom(const TensorNode& node, Numbers numbers) {
+    return std::ranges::any_of(node.from, [&](const TensorPtr& one) { return one->numbers == numbers; });
+}
+
+// What the numbers of a result are. Nothing: they would be computed in the type of a tensor of whole numbers.
+std::optional<Numbers> numbersOf(const TensorNode& node) {
+    if (node.from.empty() || comesFrom(node, Numbers::real) || node.word == "/") {
+        return node.from.empty() ? node.numbers : Numbers::real;
+    }
+    static const std::set<std::string_view> keep = {"relu", "max", "min", "sum"}; // none is too large for its type
+    static const std::set<std::string_view> compute = {"neg", "abs", "square"};
+    const bool isOfTensor = comesFrom(node, Numbers::wholeOfTensor);
+    const bool isUnary = node.kind == TensorNode::Kind::unary;
+    if (isUnary && !keep.contains(node.word) && !compute.contains(node.word)) {
+        return Numbers::real;
+    }
+    const bool isComputed = (isUnary || node.kind == TensorNode::Kind::binary) && !keep.contains(node.word);
+    return isOfTensor && isComputed ? std::nullopt
+                                    : std::optional(isOfTensor ? Numbers::wholeOfTensor : Numbers::whole);
+}
 
 } // namespace
 
@@ -28,12 +53,28 @@ Result<TensorPtr> TensorNodes::made(TensorNode node, const PythonPlace& place) {
     if (++m_nodes > nodeLimit || node.shape.size() > axisLimit) {
         return refuse(place, "is too large");
     }
+    const auto numbers = numbersOf(node);
+    if (!numbers) {
+        return refuse(place, "computes with whole numbers, which wrap round in the type of their tensor: convert them "
+                             "first, as x.float() does");
+    }
+    node.numbers = *numbers;
     return std::make_shared<const TensorNode>(std::move(node));
 }
 
-TensorPtr TensorNodes::numberNode(double value) {
+TensorPtr TensorNodes::real(const TensorPtr& of) {
+    if (of->numbers == Numbers::real) {
+        return of;
+    }
+    TensorNode node = *of;
+    node.numbers = Numbers::real;
+    return std::make_shared<const TensorNode>(std::move(node));
+}
+
+TensorPtr TensorNodes::numberNode(double value, bool isWhole) {
     TensorNode node;
     node.number = value;
+    node.numbers = isWhole ? Numbers::whole : Numbers::real;
     return std::make_shared<const TensorNode>(std::move(node));
 }
 
@@ -82,9 +123,10 @@ Result<TensorPtr> TensorNodes::scanned(const TensorPtr& of, std::size_t axis, co
 
 TensorPtr TensorNodes::extentNode(const std::string& extent) const {
     if (extent == "1") {
-        return numberNode(1);
+        return numberNode(1, true);
     }
     TensorNode node{.kind = TensorNode::Kind::extent, .shape = {}, .word = extent};
+    node.numbers = Numbers::whole;
     return std::make_shared<const TensorNode>(std::move(node));
 }
 

@@ -21,7 +21,9 @@ public:
     tl::unexpected<Error> refuse(const PythonPlace& place, std::string what) const;
     bool sameExtent(const std::string& a, const std::string& b) const;
 
-    static TensorPtr numberNode(double value);
+    static TensorPtr numberNode(double value, bool isWhole);
+    // The same elements as numbers of floating point.
+    static TensorPtr real(const TensorPtr& of);
     TensorPtr extentNode(const std::string& extent) const;
     Result<TensorPtr> unary(std::string word, TensorPtr of, const PythonPlace& place);
     // Axes are matched from the last one.
@@ -46,6 +48,7 @@ public:
                               const PythonPlace& place);
 
 private:
+    // Refuses what is computed of whole numbers of a tensor.
     Result<TensorPtr> made(TensorNode node, const PythonPlace& place);
 
     const std::map<std::string, std::int64_t>& m_extents;

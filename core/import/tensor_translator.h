@@ -40,13 +40,14 @@ public:
         : TensorNodes(extents, where), m_inputs(inputs) {
         for (const NamedTensor& input : inputs) {
             if (input.number) {
-                m_names[input.name] = numberNode(*input.number);
+                m_names[input.name] = numberNode(*input.number, *input.number == std::floor(*input.number));
                 continue;
             }
             TensorNode node;
             node.kind = NodeKind::input;
             node.shape = input.shape;
             node.input = m_tensors.size();
+            node.numbers = input.isFloating ? TensorNode::Numbers::real : TensorNode::Numbers::wholeOfTensor;
             m_tensors.push_back(&input);
             m_names[input.name] = std::make_shared<const TensorNode>(std::move(node));
         }
@@ -171,6 +172,17 @@ private:
         }
         return nullptr;
     }
+    // The one by its place or by one of its names; nullptr: it is not given.
+    Result<const Expression*> option(const Expression& call, const std::vector<const Expression*>& arguments,
+                                     std::size_t at, std::initializer_list<std::string_view> names) const {
+        const auto named = std::ranges::count_if(
+            call.keys, [&](const std::string& key) { return std::ranges::find(names, key) != names.end(); });
+        const bool hasPlace = arguments.size() > at;
+        if (named + (hasPlace ? 1 : 0) > 1) {
+            return refuse(call.place, fmt::format("gives {} twice", *names.begin()));
+        }
+        return hasPlace ? arguments[at] : keyword(call, names);
+    }
     Result<void> onlyKeywords(const Expression& call, std::initializer_list<std::string_view> names) const {
         for (std::size_t i = 0; i < call.keys.size(); ++i) {
             if (std::ranges::find(names, call.keys[i]) == names.end()) {
@@ -180,18 +192,21 @@ private:
         }
         return {};
     }
-    // A conversion to a type of floating point is none of a reference, which computes in double.
-    Result<void> onlyTypes(const std::string& word, const Expression& call,
+    // Whether there is a conversion. One to a type of floating point changes nothing else: a reference computes in
+    // double. A device is no type.
+    Result<bool> onlyTypes(const std::string& word, const Expression& call,
                            const std::vector<const Expression*>& arguments) {
         GKS_TRY(onlyKeywords(call, {"dtype"}));
+        bool converts = word == "float" || word == "double" || word == "half" || word == "bfloat16";
         std::vector<const Expression*> given(arguments.begin() + 1, arguments.end());
         for (const Expression& one : call.keywords) {
             given.push_back(&one);
         }
         for (const Expression* one : given) {
             GKS_TRY(onlyType(word, *one));
+            converts = converts || one->kind != Kind::attribute || one->word != "device";
         }
-        return {};
+        return converts;
     }
     Result<void> onlyType(const std::string& word, const Expression& given) {
         const auto worth = worthOf(given);
@@ -203,11 +218,7 @@ private:
                                                                      "which cannot be translated",
                                                                      word)));
     }
-    // What is computed of whole numbers alone may be whole.
-    bool isFloating(const TensorNode& node) const {
-        return node.kind == NodeKind::input ? m_tensors[node.input]->isFloating
-                                            : std::ranges::all_of(m_inputs, &NamedTensor::isFloating);
-    }
+    static bool isFloating(const TensorNode& node) { return node.numbers == TensorNode::Numbers::real; }
     // What an option that is not given (nullptr) leaves off.
     Result<bool> isTrue(const Expression* expression) {
         if (expression == nullptr) {
@@ -222,7 +233,7 @@ private:
     Result<Worth> worthOf(const Expression& expression) {
         switch (expression.kind) {
         case Kind::number:
-            return Worth(numberNode(expression.number));
+            return Worth(numberNode(expression.number, expression.isWhole));
         case Kind::name: {
             if (expression.word == "True" || expression.word == "False") {
                 return Worth(TruthWord{expression.word == "True"});
@@ -295,7 +306,7 @@ private:
                 return Worth(TypeWord{});
             }
             if (word == "pi") {
-                return Worth(numberNode(3.14159265358979323846));
+                return Worth(numberNode(3.14159265358979323846, false));
             }
             return refuse(expression.place, fmt::format("uses {}, which cannot be translated", word));
         }

@@ -32,7 +32,10 @@ Result<Worth> TensorTranslator::call(const Expression& expression) {
         if (function.word == "int" && !isWhole) {
             return refuse(function.place, "calls int of what may be no whole number, which cannot be translated");
         }
-        return Worth(value);
+        if (function.word == "float") {
+            return Worth(real(value));
+        }
+        return Worth(value->kind == TensorNode::Kind::number ? numberNode(value->number, true) : value);
     }
     if (function.kind != Kind::attribute) {
         return refuse(function.place,
@@ -71,8 +74,8 @@ Result<Worth> TensorTranslator::named(const std::string& word, const Expression&
                                      : Result<Worth>(refuse(place, fmt::format("gives {} too much", word)));
     }
     if (sameElements.contains(word)) {
-        GKS_TRY(onlyTypes(word, call, arguments));
-        return Worth(first);
+        GKS_TRY_ASSIGN(const bool converts, onlyTypes(word, call, arguments));
+        return Worth(converts ? real(first) : first);
     }
     if (const auto symbol = pairwise.find(word); symbol != pairwise.end() && arguments.size() == 2) {
         GKS_TRY(onlyKeywords(call, {}));
@@ -92,7 +95,7 @@ Result<Worth> TensorTranslator::named(const std::string& word, const Expression&
         }
         GKS_TRY_ASSIGN(const TensorPtr turned, swapped(weight, 0, 1, place));
         GKS_TRY_ASSIGN(TensorPtr value, product(first, turned, place));
-        const Expression* const added = arguments.size() == 3 ? arguments[2] : keyword(call, {"bias"});
+        GKS_TRY_ASSIGN(const Expression* const added, option(call, arguments, 2, {"bias"}));
         if (added != nullptr && added->kind != Kind::none) {
             GKS_TRY_ASSIGN(const TensorPtr bias, tensor(*added));
             GKS_TRY_ASSIGN(value, binary("+", value, bias, place));
@@ -111,15 +114,16 @@ Result<Worth> TensorTranslator::named(const std::string& word, const Expression&
     }
     if (word == "cumsum") {
         GKS_TRY(onlyKeywords(call, {"dim", "axis", "dtype"}));
-        if (const Expression* const type = keyword(call, {"dtype"})) {
+        const Expression* const type = keyword(call, {"dtype"});
+        if (type != nullptr) {
             GKS_TRY(onlyType(word, *type));
         }
-        const Expression* const along = arguments.size() == 2 ? arguments[1] : keyword(call, {"dim", "axis"});
+        GKS_TRY_ASSIGN(const Expression* const along, option(call, arguments, 1, {"dim", "axis"}));
         if (along == nullptr || arguments.size() > 2) {
             return refuse(place, "calls cumsum without an axis, or with too much");
         }
         GKS_TRY_ASSIGN(const std::size_t axis, axisFrom(*along, first->shape.size()));
-        return wrap(scanned(first, axis, place));
+        return wrap(scanned(type != nullptr ? real(first) : first, axis, place));
     }
     static const std::set<std::string_view> renumbered = {"t", "transpose", "permute", "unsqueeze", "squeeze", "size"};
     if (renumbered.contains(word)) {
@@ -144,7 +148,7 @@ Result<TensorPtr> TensorTranslator::table(const Expression& call) {
     }
     if (given.kind != Kind::tuple) {
         GKS_TRY_ASSIGN(const TensorPtr number, tensor(given));
-        m_scalars.push_back(std::make_shared<const TensorNode>(*number));
+        m_scalars.push_back(std::make_shared<const TensorNode>(*real(number)));
         return m_scalars.back();
     }
     std::vector<double> values;
@@ -203,8 +207,11 @@ Result<TensorPtr> TensorTranslator::clamped(const TensorPtr& of, const Expressio
                                             const std::vector<const Expression*>& arguments) {
     GKS_TRY(onlyKeywords(call, {"min", "max"}));
     TensorPtr value = of;
-    const Expression* const least = arguments.size() > 1 ? arguments[1] : keyword(call, {"min"});
-    const Expression* const most = arguments.size() > 2 ? arguments[2] : keyword(call, {"max"});
+    GKS_TRY_ASSIGN(const Expression* const least, option(call, arguments, 1, {"min"}));
+    GKS_TRY_ASSIGN(const Expression* const most, option(call, arguments, 2, {"max"}));
+    if ((least == nullptr && most == nullptr) || arguments.size() > 3) {
+        return refuse(call.place, "calls clamp without a bound, or with too many");
+    }
     if (least != nullptr && least->kind != Kind::none) {
         GKS_TRY_ASSIGN(const TensorPtr bound, tensor(*least));
         GKS_TRY_ASSIGN(value, binary("max", value, bound, call.place));
@@ -220,10 +227,15 @@ Result<TensorPtr> TensorTranslator::overAxis(const std::string& word, const Tens
                                              const std::vector<const Expression*>& arguments) {
     const PythonPlace& place = call.place;
     GKS_TRY(onlyKeywords(call, {"dim", "axis", "keepdim", "dtype"}));
+    TensorPtr value = of;
     if (const Expression* const type = keyword(call, {"dtype"})) {
         GKS_TRY(onlyType(word, *type));
+        value = real(of);
     }
-    const Expression* const where = arguments.size() > 1 ? arguments[1] : keyword(call, {"dim", "axis"});
+    if (word == "mean" && !isFloating(*value)) {
+        return refuse(place, "calls mean of whole numbers, which PyTorch does not do");
+    }
+    GKS_TRY_ASSIGN(const Expression* const where, option(call, arguments, 1, {"dim", "axis"}));
     std::vector<std::size_t> axes;
     if (where == nullptr) {
         for (std::size_t axis = 0; axis < of->shape.size(); ++axis) {
@@ -246,13 +258,13 @@ Result<TensorPtr> TensorTranslator::overAxis(const std::string& word, const Tens
     if (arguments.size() > (isSoftmax ? 2 : 3)) {
         return refuse(place, fmt::format("gives {} too much", word));
     }
-    GKS_TRY_ASSIGN(const bool keep, isTrue(arguments.size() > 2 ? arguments[2] : keyword(call, {"keepdim"})));
+    GKS_TRY_ASSIGN(const Expression* const kept, option(call, arguments, 2, {"keepdim"}));
+    GKS_TRY_ASSIGN(const bool keep, isTrue(kept));
     if (isSoftmax || word == "logsumexp") {
-        return axes.size() == 1 ? softmax(word, of, axes.front(), keep, place)
+        return axes.size() == 1 ? softmax(word, value, axes.front(), keep, place)
                                 : Result<TensorPtr>(refuse(place, fmt::format("calls {} over several axes", word)));
     }
     const std::string kind = word == "amax" ? "max" : word == "amin" ? "min" : word;
-    TensorPtr value = of;
     for (const std::size_t axis : axes) {
         GKS_TRY_ASSIGN(value, reduced(kind, value, axis, keep, place));
     }

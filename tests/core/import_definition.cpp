@@ -51,6 +51,7 @@ private Q_SLOTS:
     void whatItCannotSayIsRefused_data();
     void whatItCannotSayIsRefused();
     void typesOfTensorsAreFloating();
+    void wholeNumbersAreNotComputedWith();
     void softmaxBecomesAPack();
     void productsAndRowsAreLoops();
     void scalarOutputsAreTensorsOfOne();
@@ -128,6 +129,14 @@ void ImportDefinition::whatItCannotSayIsRefused_data() {
     row("depth", inBody("    return " + std::string(500, '(') + "x" + std::string(500, ')')), "too deeply");
     row("minuses", inBody("    return " + std::string(500, '-') + "x"), "too deeply");
     row("length", inBody("    return x" + std::string(70000, ' ')), "KiB");
+    row("both names", inBody("    return x.cumsum(1, dim=0)"), "gives dim twice");
+    row("both names of a sum", inBody("    return x * x.sum(dim=1, axis=1, keepdim=True)"), "gives dim twice");
+    row("both bounds", inBody("    return x.clamp(0, min=1)"), "gives min twice");
+    row("no bound", inBody("    return x.clamp()"), "without a bound");
+    row("three bounds", inBody("    return x.clamp(0, 1, 2)"), "too many");
+    for (const char* number : {"010", "0_1", "1__0", "1_", "1_.0"}) {
+        row(number, inBody(std::string("    return x + ") + number), "number that cannot be read");
+    }
     std::string doubled = "    a = x\n";
     for (int i = 0; i < 3000; ++i) {
         doubled += "    a = a + a\n";
@@ -151,8 +160,40 @@ void ImportDefinition::typesOfTensorsAreFloating() {
     QVERIFY(problemFromDefinition(definition.dump(), "d.json").has_value());
     // A conversion to whole numbers would round.
     definition["inputs"]["x"]["dtype"] = "int32";
+    definition["reference"] = inBody("    return (x / 2).to(x.dtype)");
     const auto whole = problemFromDefinition(definition.dump(), "d.json");
     QVERIFY(!whole && whole.error().message().find("no type of floating point") != std::string::npos);
+}
+
+// They wrap round in the type of their tensor; what PyTorch makes real numbers of them first, does not.
+void ImportDefinition::wholeNumbersAreNotComputedWith() {
+    Json definition = Json::parse(definitionOf(""));
+    const auto said = [&](const std::string& value, const char* type) {
+        definition["inputs"] = {{"x", {{"shape", {"M", "N"}}, {"dtype", "float32"}}},
+                                {"q", {{"shape", {"M", "N"}}, {"dtype", type}}}};
+        definition["reference"] = "import torch\n\ndef run(q, x):\n    return " + value + "\n";
+        const auto problem = problemFromDefinition(definition.dump(), "d.json");
+        return problem ? std::string("accepted") : problem.error().message();
+    };
+    for (const char* wraps :
+         {"(q * 64).float() * x", "(q @ q.T).float() @ x", "q * 100000 * 100000 + x", "2 ** q * x", "x + q ** 2",
+          "x * -q", "x * torch.abs(q)", "x + torch.square(q)", "x + (q - q.sum(dim=1, keepdim=True))",
+          "x + q.amax(dim=1, keepdim=True) * q", "x + q * int(2.0)", "x + torch.clamp(q, min=0) * 2",
+          "torch.relu(q) * 3 + x", "x * (q.unsqueeze(0) * 2).squeeze(0)", "x + torch.softmax(q, dim=1)"}) {
+        for (const char* type : {"int8", "int32", "int64"}) {
+            QVERIFY2(has(said(wraps, type), "wrap round in the type of their tensor"), said(wraps, type).c_str());
+        }
+    }
+    for (const char* isReal :
+         {"q.float() * 64 + x", "q / 2 + x", "q * 0.5 + x", "q * x", "x + q.sum(dim=1, keepdim=True)",
+          "x + q.amax(dim=1, keepdim=True)", "q.to(torch.float32) ** 2 + x", "q.type_as(x) * 3 * x", "x * q * 64",
+          "x + q * float(2)", "x * q.sum(dim=1, keepdim=True, dtype=torch.float32) * q", "x + q.clamp(0.5)",
+          "x + torch.exp(q)", "x.shape[0] * 2 * x", "x + q * torch.tensor(2.0)", "x + q.to(dtype=x.dtype) * 2",
+          "x + torch.softmax(q, dim=1, dtype=torch.float32)"}) {
+        QCOMPARE(said(isReal, "int8"), std::string("accepted"));
+    }
+    QVERIFY(has(said("x + q.mean(dim=1, keepdim=True)", "int8"), "mean of whole numbers"));
+    QVERIFY(has(said("x + q.to(x.device) * 2", "int8"), "wrap round")); // no type
 }
 
 void ImportDefinition::softmaxBecomesAPack() {

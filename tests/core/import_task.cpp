@@ -471,6 +471,9 @@ def ref_kernel(data):
     const std::string said = "draws b from the seed of a";
     QCOMPARE(refusal("seed + 1", "seed + 2"), std::string("accepted"));
     QCOMPARE(refusal("generator=other", "generator=gen"), std::string("accepted"));
+    for (const char* same : {"seed + 0", "1 * seed", "int(seed)", "seed + 2 - 2"}) {
+        QVERIFY2(has(refusal("seed + 1", same), said), same);
+    }
     QVERIFY(has(refusal("seed + 1", "seed"), "line 8 column 20: generate_input " + said));
     QVERIFY(has(refusal("    other.manual_seed(seed + 1)\n", "    gen = other\n    gen.manual_seed(seed)\n"),
                 "accepted")); // both draw from one
