@@ -33,6 +33,11 @@ public:
         enterAll();
     }
 
+    void beginPart() {
+        races.beginPart(blocks);
+        enterAll();
+    }
+
     void read(std::size_t block, std::size_t word, std::uint32_t wave = 0, std::uint32_t interval = 0) {
         races.access(known[block], {wave, interval}, &memory[word], 4, AccessKind::read, nullptr);
     }
@@ -539,6 +544,26 @@ private Q_SLOTS:
         QCOMPARE(race.first.block, std::uint64_t(3));
         QCOMPARE(race.second.operation, std::uint32_t(1));
         QCOMPARE(race.second.block, std::uint64_t(2));
+    }
+
+    // Behind a grid's barrier its own blocks come after all before it, and still not after another stream's launch.
+    void partsOfAGridAreOfItsOperation() {
+        Device device;
+        device.races.setUnordered({{1}, {0}});
+        device.begin(1);
+        device.write(3, data, 1);
+        device.beginPart();
+        device.read(2, data);
+        device.write(2, data, 2);
+        QVERIFY(!device.found());
+        Device unordered;
+        unordered.races.setUnordered({{1}, {0}});
+        unordered.write(3, data, 1);
+        unordered.begin(1);
+        unordered.beginPart();
+        unordered.read(2, data);
+        QVERIFY(unordered.found());
+        QCOMPARE(unordered.races.race()->second.operation, std::uint32_t(1));
     }
 
     void callsAreOrdered() {

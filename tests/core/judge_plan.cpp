@@ -231,8 +231,13 @@ void JudgePlan::launchesForAnotherDevice() {
     const auto mapped = [](KernelLaunch& l) { l.maps = clustered().maps; };
     QCOMPARE(askedOf(DeviceCode::amd, together), "accepted");
     QCOMPARE(askedOf(DeviceCode::nvidia, early), "accepted");
-    QCOMPARE(askedOf(DeviceCode::cpu, together),
-             "launch plan, operation 1: a cooperative launch, which this device does not have");
+    QCOMPARE(askedOf(DeviceCode::cpu, together), "accepted");
+    const auto crowd = [](KernelLaunch& l) {
+        l.attributes.cooperative = true;
+        l.grid = {9729, 1, 1};
+    };
+    QCOMPARE(askedOf(DeviceCode::cpu, crowd),
+             "launch plan, operation 1: a cooperative launch of 9729 blocks, of which at most 9728 are there at once");
     QCOMPARE(askedOf(DeviceCode::amd, early),
              "launch plan, operation 1: a launch with clusters, with programmatic serialization or with a share of "
              "on-chip memory, which this device does not have");

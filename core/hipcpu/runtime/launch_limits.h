@@ -47,4 +47,8 @@ inline std::uint64_t residentBlocks(const LaunchLimits& kernel, int blockSize, s
            std::max(workers, cardComputeUnits(architecture));
 }
 
+// Addresses that each of them takes: the stack of its thread, and its LDS with what is known of its threads.
+inline constexpr std::size_t residentStackBytes = std::size_t{8} << 20;
+inline constexpr std::size_t residentBlockBytes = residentStackBytes + (std::size_t{1} << 20);
+
 } // namespace gks::hipcpu

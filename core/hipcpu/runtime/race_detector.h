@@ -62,6 +62,8 @@ public:
     // it.
     void beginCall() { m_firstOfCall = m_nextActor; }
     void beginOperation(std::uint32_t number, std::uint64_t blocks);
+    // Likewise, of the operation that runs: what its blocks did is before all that they do now.
+    void beginPart(std::uint64_t blocks) { beginOperation(m_operations.back().number, blocks); }
 
     using Where = RaceOrder::Where;
 

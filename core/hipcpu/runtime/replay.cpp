@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/runtime/replay.h"
 
+#include "core/hipcpu/runtime/resident_blocks.h"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -17,7 +19,7 @@ T* at(std::uint64_t address) {
 } // namespace
 
 std::string Replay::launch(const std::string& name, Dim3 grid, Dim3 block, std::size_t dynamicLdsBytes,
-                           const std::vector<Bytes>& arguments) {
+                           const std::vector<Bytes>& arguments, bool isCooperative) {
     RunnableKernel* const kernel = m_module->kernel(name);
     if (kernel == nullptr) {
         return "the module has no kernel " + name;
@@ -35,7 +37,11 @@ std::string Replay::launch(const std::string& name, Dim3 grid, Dim3 block, std::
     if (!fits) {
         return "other arguments than those of " + name;
     }
-    Launch launch{kernel, grid, block, dynamicLdsBytes, ArgumentCopy(entry, values.data()), {}};
+    if (isCooperative && !ResidentBlocks::instance().reserve(grid.count())) {
+        return "the system starts no more threads than it did for a cooperative launch, and one for each of its " +
+               std::to_string(grid.count()) + " blocks is needed";
+    }
+    Launch launch{kernel, grid, block, dynamicLdsBytes, isCooperative, ArgumentCopy(entry, values.data()), {}};
     launch.arguments = launch.copy.pointers(); // into storage that moves along
     add(std::move(launch));
     return {};
@@ -114,7 +120,7 @@ void Replay::run(WorkerPool& workers, RaceDetector* races, MemoryCheck* memory) 
 }
 
 void Replay::Launch::run(WorkerPool& workers) {
-    runKernel(workers, *kernel, grid, block, dynamicLdsBytes, arguments.data());
+    runKernel(workers, *kernel, grid, block, dynamicLdsBytes, arguments.data(), isCooperative);
 }
 
 void Replay::Fill::run(WorkerPool&) const {

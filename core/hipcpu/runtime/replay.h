@@ -22,9 +22,9 @@ public:
     explicit Replay(LoadedDeviceModule& module) : m_module(&module) {}
 
     using Bytes = std::vector<std::uint8_t>;
-    // Each of these says what the module lacks, or an empty text.
+    // Each of these says what the module or the system lacks, or an empty text.
     std::string launch(const std::string& kernel, Dim3 grid, Dim3 block, std::size_t dynamicLdsBytes,
-                       const std::vector<Bytes>& arguments);
+                       const std::vector<Bytes>& arguments, bool isCooperative = false);
     std::string copyToVariable(const std::string& name, std::uint64_t offset, std::uint64_t from, std::uint64_t bytes);
     std::string copyFromVariable(const std::string& name, std::uint64_t offset, std::uint64_t to, std::uint64_t bytes);
     std::string writeVariable(const std::string& name, std::uint64_t offset, const Bytes& bytes);
@@ -49,6 +49,7 @@ private:
         Dim3 grid;
         Dim3 block;
         std::size_t dynamicLdsBytes;
+        bool isCooperative;
         ArgumentCopy copy;
         std::vector<void*> arguments;
 

@@ -3,10 +3,10 @@
 
 #include "core/hipcpu/runtime/fault_handler.h"
 #include "core/hipcpu/runtime/grid_barrier.h"
+#include "core/hipcpu/runtime/launch_limits.h"
 
 #include <memory>
-#include <system_error>
-#include <thread>
+#include <pthread.h>
 
 namespace gks::hipcpu {
 
@@ -21,9 +21,7 @@ bool ResidentBlocks::reserve(std::uint64_t blocks) {
     while (m_places.size() < blocks) {
         const std::uint64_t number = m_places.size();
         Place& place = m_places.emplace_back();
-        try {
-            std::thread([this, &place, number] { live(place, number); }).detach();
-        } catch (const std::system_error&) {
+        if (!startThread(place, number)) {
             m_places.pop_back();
             return false;
         }
@@ -31,9 +29,36 @@ bool ResidentBlocks::reserve(std::uint64_t blocks) {
     return true;
 }
 
+// With a stack of known size, whatever the process was started with.
+bool ResidentBlocks::startThread(Place& place, std::uint64_t number) {
+    struct Begin {
+        ResidentBlocks* blocks;
+        Place* place;
+        std::uint64_t number;
+    };
+    auto begin = std::make_unique<Begin>(Begin{this, &place, number});
+    pthread_attr_t attributes = {};
+    pthread_t thread = {};
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, residentStackBytes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    const auto run = [](void* given) -> void* {
+        const Begin own = *std::unique_ptr<Begin>(static_cast<Begin*>(given));
+        own.blocks->live(*own.place, own.number);
+    };
+    const bool isStarted = pthread_create(&thread, &attributes, run, begin.get()) == 0;
+    pthread_attr_destroy(&attributes);
+    if (isStarted) {
+        (void)begin.release();
+    }
+    return isStarted;
+}
+
 void ResidentBlocks::live(Place& place, std::uint64_t number) {
     installFaultHandler();
     const auto executor = std::make_unique<BlockExecutor>();
+    m_started.fetch_add(1, std::memory_order_release);
+    m_started.notify_all();
     for (std::uint32_t seen = 0;; ++seen) {
         place.begun.wait(seen, std::memory_order_acquire);
         executor->beginGrid(m_launch);
@@ -43,6 +68,14 @@ void ResidentBlocks::live(Place& place, std::uint64_t number) {
         if (m_left.fetch_sub(1, std::memory_order_acq_rel) == 1) {
             m_left.notify_all();
         }
+    }
+}
+
+void ResidentBlocks::waitUntilStarted() const {
+    const std::lock_guard lock(m_mutex);
+    for (std::uint64_t started = m_started.load(std::memory_order_acquire); started != m_places.size();
+         started = m_started.load(std::memory_order_acquire)) {
+        m_started.wait(started, std::memory_order_acquire);
     }
 }
 

@@ -20,6 +20,8 @@ public:
 
     // False: the system starts no more threads.
     bool reserve(std::uint64_t blocks);
+    // Until each of their threads waits for a grid. For a process that then gives up the means to start threads.
+    void waitUntilStarted() const;
     // Returns when all blocks have run; so many are reserved. One grid at a time.
     void run(const BlockExecutor::Launch& launch, std::uint64_t blocks);
 
@@ -28,11 +30,13 @@ private:
         std::atomic<std::uint32_t> begun{0}; // blocks of this thread
     };
     [[noreturn]] void live(Place& place, std::uint64_t number);
+    bool startThread(Place& place, std::uint64_t number);
 
-    std::mutex m_mutex; // guards m_places
+    mutable std::mutex m_mutex; // guards m_places
     std::deque<Place> m_places;
     BlockExecutor::Launch m_launch = {};
     std::atomic<std::uint32_t> m_left{0};
+    std::atomic<std::uint64_t> m_started{0};
 };
 
 } // namespace gks::hipcpu

@@ -50,10 +50,9 @@ RunningBlock& beginOn(const BlockExecutor& executor) {
     return running;
 }
 
-// For the detector of races another operation begins, which waits for all that was.
 void beginPartOfGrid(std::uint64_t blocks) {
     if (watched.races != nullptr) {
-        watched.races->beginOperation(0, blocks);
+        watched.races->beginPart(blocks);
     }
 }
 

@@ -72,6 +72,9 @@ struct PlacedMap {
     bool operator==(const PlacedMap&) const = default;
 };
 
+// Blocks of a cooperative launch on the cpu target: 32 of one wave each on the 304 compute units of an MI300X.
+inline constexpr std::uint64_t mostCooperativeBlocks = std::uint64_t{32} * 304;
+
 // What a launch asks for besides; nothing on devices that do not have it.
 struct LaunchAttributes {
     bool cooperative = false;

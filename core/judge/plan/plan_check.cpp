@@ -117,8 +117,9 @@ public:
 private:
     Result<void> checkAttributes(const KernelLaunch& launch) const {
         const LaunchAttributes& asked = launch.attributes;
-        if (asked.cooperative && m_facts.code == DeviceCode::cpu) {
-            return refuse("a cooperative launch, which this device does not have");
+        if (asked.cooperative && m_facts.code == DeviceCode::cpu && elementsOf(launch.grid) > mostCooperativeBlocks) {
+            return refuse(fmt::format("a cooperative launch of {} blocks, of which at most {} are there at once",
+                                      elementsOf(launch.grid), mostCooperativeBlocks));
         }
         LaunchAttributes common;
         common.cooperative = asked.cooperative;

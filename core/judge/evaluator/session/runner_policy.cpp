@@ -2,6 +2,8 @@
 #include "core/judge/evaluator/session/runner_policy.h"
 
 #include "core/base/locations.h"
+#include "core/hipcpu/runtime/launch_limits.h"
+#include "core/judge/plan/launch_plan.h"
 #include "core/judge/timed_threads.h"
 
 #include <array>
@@ -53,8 +55,12 @@ ProcessLimits cpuRunnerLimits(std::size_t tensorBytes) {
     ProcessLimits limits;
     limits.openFiles = runnerOpenFilesLimit;
     limits.fileSizeBytes = runnerFileLimitBytes;
-    limits.addressSpaceBytes = cpuMemoryBytes + timesTensors * tensorBytes;
+    limits.addressSpaceBytes = cpuRunnerAddressBytes(tensorBytes, mostCooperativeBlocks);
     return limits;
+}
+
+std::size_t cpuRunnerAddressBytes(std::size_t tensorBytes, std::uint64_t residentBlocks) {
+    return cpuMemoryBytes + timesTensors * tensorBytes + residentBlocks * hipcpu::residentBlockBytes;
 }
 
 SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesystem::path& temporary) {

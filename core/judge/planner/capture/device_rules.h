@@ -11,6 +11,5 @@ hipcpu::HipError checkLaunch(const Call& call, const RegisteredKernel& kernel, h
                              std::size_t dynamicLdsBytes, const LaunchAttributes& attributes);
 int activeBlocks(const Call& call, const RegisteredKernel& kernel, int blockSize, std::size_t dynamicLdsBytes);
 hipcpu::HipError setFunctionAttribute(const Call& call, RegisteredKernel& kernel, int attribute, int value);
-bool hasCooperativeLaunch(const Call& call);
 
 } // namespace gks::capture

@@ -84,9 +84,6 @@ HipError blocksPerMultiprocessor(const Call& call, int* blocks, const Registered
 
 HipError launchCooperative(const Call& call, const RegisteredKernel* kernel, Dim3 grid, Dim3 block, void** arguments,
                            std::size_t dynamicLdsBytes, HipStream stream) {
-    if (!hasCooperativeLaunch(call)) {
-        return hipErrorNotSupported;
-    }
     LaunchAttributes attributes;
     attributes.cooperative = true;
     return launch(call, kernel, grid, block, arguments, dynamicLdsBytes, stream, attributes);

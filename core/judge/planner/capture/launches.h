@@ -10,7 +10,6 @@ hipcpu::HipError launch(const Call& call, const RegisteredKernel* kernel, hipcpu
                         void** arguments, std::size_t dynamicLdsBytes, hipcpu::HipStream handle,
                         LaunchAttributes attributes = {});
 
-// Where the device has no such launches, the error that it answers with.
 hipcpu::HipError launchCooperative(const Call& call, const RegisteredKernel* kernel, hipcpu::Dim3 grid,
                                    hipcpu::Dim3 block, void** arguments, std::size_t dynamicLdsBytes,
                                    hipcpu::HipStream stream);

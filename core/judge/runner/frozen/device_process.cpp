@@ -8,6 +8,7 @@
 #include "core/hipcpu/runtime/device_memory.h"
 #include "core/hipcpu/runtime/fault_handler.h"
 #include "core/hipcpu/runtime/replay.h"
+#include "core/hipcpu/runtime/resident_blocks.h"
 #include "core/hipcpu/runtime/settings.h"
 #include "core/judge/plan/plan_order.h"
 #include "core/judge/runner/frozen/finding_words.h"
@@ -24,6 +25,7 @@
 #include <mutex>
 #include <numeric>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace gks::frozen {
@@ -69,6 +71,14 @@ std::string mapRegion(const Region& region) {
     return {};
 }
 
+// The keeper may use what the largest cooperative launch takes; device code no more than its own plan does.
+void limitAddresses(std::uint64_t bytes) {
+    rlimit limit = {};
+    ::getrlimit(RLIMIT_AS, &limit);
+    limit.rlim_max = limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, bytes);
+    ::setrlimit(RLIMIT_AS, &limit);
+}
+
 // Adds one operation to a replay.
 class Translator {
 public:
@@ -76,7 +86,7 @@ public:
 
     std::string operator()(const KernelLaunch& launch) const {
         return m_into.launch(launch.kernel, dim(launch.grid), dim(launch.block), launch.dynamicLdsBytes,
-                             launch.arguments);
+                             launch.arguments, launch.attributes.cooperative);
     }
     std::string operator()(const DeviceFill& fill) const {
         m_into.fill(fill.to, fill.value, fill.elementBytes, fill.count);
@@ -246,6 +256,7 @@ void liveAsDevice(const Opening& opening, int go, int done, hipcpu::ReadNotes& n
     ::mallopt(M_ARENA_MAX, 1); // giving back memory of another arena reads a file of /proc, which the filter forbids
     const hipcpu::ThreadOrder order =
         opening.isRaceCheck ? hipcpu::ThreadOrder::reversed : hipcpu::ThreadOrder::forward;
+    limitAddresses(opening.addressBytes);
     hipcpu::Settings::use({opening.threads, order, opening.isRaceCheck, opening.isRaceCheck});
     for (const Region& region : opening.regions) {
         if (const std::string refused = mapRegion(region); !refused.empty()) {
@@ -274,6 +285,7 @@ void liveAsDevice(const Opening& opening, int go, int done, hipcpu::ReadNotes& n
     hipcpu::installFaultHandler();
     hipcpu::WorkerPool workers(hipcpu::Settings::instance().workers);
     workers.waitUntilStarted();
+    hipcpu::ResidentBlocks::instance().waitUntilStarted(); // of the cooperative launches
     if (const int error = allowOnlyWork(); error != 0) {
         fail(done, std::string("no system call filter: ") + std::strerror(error));
     }

@@ -39,6 +39,7 @@ std::string openingText(const Opening& opening) {
                  {"threads", opening.threads},
                  {"race_check", opening.isRaceCheck},
                  {"block_seconds", opening.blockSeconds},
+                 {"address_bytes", opening.addressBytes},
                  {"regions", std::move(regions)},
                  {"setup", gks::toJson(opening.setup)},
                  {"plan", gks::toJson(opening.plan)}})
@@ -54,6 +55,7 @@ Result<Opening> openingFromText(std::string_view text) {
         opening.threads = json.at("threads").get<unsigned>();
         opening.isRaceCheck = json.at("race_check").get<bool>();
         opening.blockSeconds = json.at("block_seconds").get<std::uint64_t>();
+        opening.addressBytes = json.at("address_bytes").get<std::uint64_t>();
         for (const Json& region : json.at("regions")) {
             opening.regions.push_back(regionFromJson(region));
         }

@@ -63,6 +63,9 @@ CudaError checkLaunch(const Call& call, const RegisteredKernel& kernel, Dim3 gri
     if (dynamicLdsBytes > mostDynamicBytes(call, kernel)) {
         return hipcpu::hipErrorInvalidValue;
     }
+    if (attributes.cooperative && attributeOf(call, cooperativeLaunch) == 0) {
+        return hipcpu::hipErrorNotSupported;
+    }
     return checkCluster(kernel, grid, attributes.cluster);
 }
 
@@ -114,10 +117,6 @@ CudaError setFunctionAttribute(const Call& call, RegisteredKernel& kernel, int a
     default:
         call.refuse("sets an attribute that a launch plan cannot express", "Leave the call out");
     }
-}
-
-bool hasCooperativeLaunch(const Call& call) {
-    return attributeOf(call, cooperativeLaunch) != 0;
 }
 
 } // namespace gks::capture

@@ -33,7 +33,6 @@ HipError answerProperties(const Call& call, Properties* properties, int device) 
         fillProperties(*properties, call->size());
         nameTheDevice(call, properties->name, sizeof properties->name);
         properties->integrated = isCard(call) ? 0 : 1;
-        properties->cooperativeLaunch = isCard(call) ? 1 : 0;
     }
     return remember(error);
 }
@@ -55,11 +54,8 @@ HipError hipDeviceGetAttribute(int* value, int attribute, int device) {
     if (value == nullptr || !answerAttribute(attribute, call->size(), *value)) {
         return remember(hipErrorInvalidValue);
     }
-    constexpr int cooperativeLaunch = 10;
     constexpr int integrated = 16;
-    if (attribute == cooperativeLaunch) {
-        *value = isCard(call) ? 1 : 0; // what replays a plan on the processor may start no threads
-    } else if (isCard(call) && attribute == integrated) {
+    if (isCard(call) && attribute == integrated) {
         *value = 0;
     }
     return hipSuccess;

@@ -14,9 +14,19 @@ LaunchLimits limitsOf(const KernelFacts& kernel) {
 
 } // namespace
 
-HipError checkLaunch(const Call&, const RegisteredKernel& kernel, Dim3 grid, Dim3 block, std::size_t dynamicLdsBytes,
-                     const LaunchAttributes&) {
-    return hipcpu::checkLaunch(limitsOf(*kernel.facts), grid, block, dynamicLdsBytes);
+HipError checkLaunch(const Call& call, const RegisteredKernel& kernel, Dim3 grid, Dim3 block,
+                     std::size_t dynamicLdsBytes, const LaunchAttributes& attributes) {
+    const LaunchLimits limits = limitsOf(*kernel.facts);
+    if (const HipError error = hipcpu::checkLaunch(limits, grid, block, dynamicLdsBytes); error != hipSuccess) {
+        return error;
+    }
+    const auto threads = static_cast<int>(block.count());
+    const std::uint32_t units = call->size().workers;
+    const std::uint64_t together =
+        call->facts().code == DeviceCode::cpu
+            ? residentBlocks(limits, threads, dynamicLdsBytes, call->size().architecture, units)
+            : std::uint64_t{units} * static_cast<std::uint64_t>(hipcpu::activeBlocks(limits, threads, dynamicLdsBytes));
+    return attributes.cooperative && grid.count() > together ? hipErrorCooperativeLaunchTooLarge : hipSuccess;
 }
 
 int activeBlocks(const Call&, const RegisteredKernel& kernel, int blockSize, std::size_t dynamicLdsBytes) {
@@ -28,10 +38,6 @@ HipError setFunctionAttribute(const Call&, RegisteredKernel& kernel, int attribu
     const bool tooMuch = attribute == maxDynamicSharedMemorySize &&
                          (value < 0 || value > static_cast<int>(limitsOf(*kernel.facts).ldsLimitBytes));
     return tooMuch ? hipErrorInvalidValue : hipSuccess;
-}
-
-bool hasCooperativeLaunch(const Call& call) {
-    return call->facts().code != DeviceCode::cpu;
 }
 
 } // namespace gks::capture
