@@ -36,7 +36,7 @@
 
 namespace gks::hipcpu {
 
-inline constexpr std::uint32_t abiVersion = 5;
+inline constexpr std::uint32_t abiVersion = 6;
 inline constexpr std::uint64_t moduleMagic = 0x67'6b'73'2d'68'69'70'31; // "gks-hip1"
 inline constexpr std::uint32_t waveSize = 64;
 inline constexpr std::uint32_t stripThreads = 16; // side by side, of one wave, that block functions vectorise
@@ -82,6 +82,7 @@ struct KernelEntry {
     // In a module that tells its accesses, a bit each: those with pointers by which it may write memory that is no
     // variable of the module. It only reads what the other ones lead to.
     std::uint64_t writtenArguments = ~std::uint64_t{0};
+    std::uint32_t waitsForOthers = 0; // a block may wait for one that a card would have begun
 };
 
 struct VariableEntry { // __device__ and __constant__ variables
@@ -211,6 +212,8 @@ std::uint32_t hipcpu_next_region(const unsigned char* going, std::uint32_t threa
 void hipcpu_meet(const unsigned char* going, std::uint32_t threads, std::uint32_t region, const std::uint64_t* left,
                  std::uint64_t* deposits, std::uint64_t* lanes);
 void hipcpu_yield();
+// Before a loop that waits until another block has written memory (isFirst), and in each of its turns.
+void hipcpu_let_others_run(std::uint32_t isFirst);
 [[noreturn]] void hipcpu_fail(const char* message);
 // For functions that are not inlined into a kernel (recursion, function pointers): the running thread.
 gks::hipcpu::ThreadContext* hipcpu_this_thread();

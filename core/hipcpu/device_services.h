@@ -13,6 +13,7 @@
     SERVICE(hipcpu_wave_exchange)                                                                                      \
     SERVICE(hipcpu_mfma)                                                                                               \
     SERVICE(hipcpu_yield)                                                                                              \
+    SERVICE(hipcpu_let_others_run)                                                                                     \
     SERVICE(hipcpu_fail)                                                                                               \
     SERVICE(hipcpu_this_thread)                                                                                        \
     SERVICE(hipcpu_lds_base)                                                                                           \

@@ -2,6 +2,7 @@
 #include "core/hipcpu/retarget/item_function.h"
 
 #include "core/hipcpu/abi.h"
+#include "core/hipcpu/retarget/waiting_loops.h"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/IRBuilder.h>
@@ -36,7 +37,7 @@ bool isHarmless(const llvm::CallBase& call, const llvm::TargetLibraryInfo& libra
         return false;
     }
     llvm::LibFunc known{};
-    return callee->isIntrinsic() || callee->getName() == "hipcpu_fail" ||
+    return callee->isIntrinsic() || callee->getName() == "hipcpu_fail" || callee->getName() == letOthersRunName ||
            (callee->isDeclaration() && (callee->doesNotAccessMemory() || library.getLibFunc(*callee, known)));
 }
 

@@ -55,7 +55,8 @@ llvm::Constant* kernelEntry(TableBuilder& table, const Kernel& kernel, Architect
                         table.number32(kernel.usesDynamicLds ? 1 : 0),
                         table.number32(static_cast<std::uint32_t>(sizes.size())),
                         sizes.empty() ? table.orNull(nullptr) : table.numbers(sizes),
-                        table.number32(ldsLimitBytes(architecture)), table.number64(kernel.writtenArguments)});
+                        table.number32(ldsLimitBytes(architecture)), table.number64(kernel.writtenArguments),
+                        table.number32(kernel.waitsForOthers ? 1 : 0)});
 }
 
 } // namespace

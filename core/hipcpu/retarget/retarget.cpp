@@ -37,6 +37,7 @@
 #include "core/hipcpu/retarget/module_table.h"
 #include "core/hipcpu/retarget/products.h"
 #include "core/hipcpu/retarget/source_check.h"
+#include "core/hipcpu/retarget/waiting_loops.h"
 #include "core/hipcpu/retarget/written_arguments.h"
 
 #include <chrono>
@@ -273,6 +274,9 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     fuseProducts(*flat);
     if (!computesHalves(*machine)) {
         lowerHalves(*flat);
+    }
+    for (Kernel& kernel : kernels) {
+        kernel.waitsForOthers = waitsForOthers(*kernel.thread);
     }
     bindM0(*flat);
     keepWavesInStep(*flat);

@@ -5,7 +5,6 @@
 
 #include <bit>
 #include <cstdio>
-#include <thread>
 
 // The rarer ways on: a wave whose lanes wait at different places, threads that spin on each other, values shared by a
 // block.
@@ -138,8 +137,8 @@ void BlockExecutor::yield() {
     if (!next) {
         next = pickIn(wave, me.context.lane, true);
     }
-    if (!next) { // it waits for another block, which may need this processor
-        std::this_thread::yield();
+    if (!next) { // it waits for another block
+        letOthersRun();
         return;
     }
     wave.ready |= laneBit(me.context.lane);

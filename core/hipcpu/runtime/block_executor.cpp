@@ -377,4 +377,8 @@ void hipcpu_yield() {
     executor().yield();
 }
 
+void hipcpu_let_others_run(std::uint32_t isFirst) {
+    isFirst != 0 ? executor().beginWait() : executor().letOthersRun();
+}
+
 } // extern "C"

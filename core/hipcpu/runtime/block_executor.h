@@ -19,6 +19,7 @@ enum class ThreadOrder { forward, reversed };
 
 struct Fibre;
 class GridBarrier;
+class WorkerPool;
 
 constexpr std::uint64_t laneBit(std::uint32_t lane) {
     return std::uint64_t{1} << lane;
@@ -89,6 +90,7 @@ public:
         bool poisonLds;
         bool isChecked;                 // the kernel tells its accesses
         GridBarrier* barrier = nullptr; // of a cooperative launch
+        WorkerPool* pool = nullptr;     // that can begin another block
     };
     void beginGrid(const Launch& launch);
     void runBlock(std::uint64_t linearIndex);
@@ -97,6 +99,8 @@ public:
     // Called by device code through the C interface.
     void barrier();
     void yield();
+    void beginWait();
+    void letOthersRun();
     // The same value for all threads of the block; for the logical ones 0 or 1, for a barrier of the grid 0.
     int reduce(int value, BlockReduction operation);
     // Once for the whole block, whose threads wait: returns when every other block of the grid has come as well.
@@ -158,6 +162,9 @@ private:
     std::uint64_t m_blockNumber = 0;
     std::uint64_t m_blocksBegun = 0;
     std::uint32_t m_barriersPassed = 0;
+    std::uint32_t m_waits = 0; // turns of the loop
+    std::chrono::steady_clock::time_point m_waitsSince;
+    std::uint64_t m_endedThen = 0; // blocks of the grid
     std::uint32_t m_threads = 0;
     std::uint32_t m_waves = 0;
     std::uint32_t m_live = 0;

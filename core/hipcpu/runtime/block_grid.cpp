@@ -4,10 +4,14 @@
 #include "core/hipcpu/runtime/grid_barrier.h"
 #include "core/hipcpu/runtime/running_block.h"
 #include "core/hipcpu/runtime/settings.h"
+#include "core/hipcpu/runtime/spin.h"
+#include "core/hipcpu/runtime/worker_pool.h"
 
+#include <algorithm>
 #include <cstring>
 #include <mutex>
 #include <sys/mman.h>
+#include <thread>
 #include <vector>
 
 // What the blocks of a grid have in common: the memory of LDS, sizes, and which of them runs.
@@ -108,6 +112,46 @@ void BlockExecutor::meetGrid() {
     enterPartOfGrid(*this);
 }
 
+void BlockExecutor::beginWait() {
+    m_waits = 0;
+    m_waitsSince = {};
+}
+
+// The block that this one waits for may need this processor, or may not have begun, as it would have on a card. Many
+// that wait and only gave way would go round on the processors that the one needs: they sleep longer and longer.
+void BlockExecutor::letOthersRun() {
+    constexpr std::uint32_t turnsOnItsOwn = 1024; // most wait for a block that runs, and not for long
+    constexpr std::uint32_t turnsAwake = 16;
+    constexpr std::uint32_t turnsOfALength = 8;
+    constexpr std::uint32_t mostLengths = 8;
+    constexpr std::chrono::microseconds shortestSleep(50);
+    constexpr std::chrono::microseconds patience(300);
+    const bool isCrowded = m_launch.pool == nullptr || m_launch.pool->isCrowded();
+    const std::uint32_t turns = m_waits++;
+    if (!isCrowded && turns < turnsOnItsOwn) {
+        pauseProcessor();
+        return;
+    }
+    if (!isCrowded || turns < turnsAwake) {
+        std::this_thread::yield();
+    } else {
+        std::this_thread::sleep_for(shortestSleep *
+                                    (1 << std::min((turns - turnsAwake) / turnsOfALength, mostLengths)));
+    }
+    if (m_launch.pool == nullptr) {
+        return;
+    }
+    const auto now = std::chrono::steady_clock::now();
+    const std::uint64_t ended = m_launch.pool->blocksEnded();
+    if (m_waitsSince == std::chrono::steady_clock::time_point() || ended != m_endedThen) {
+        m_waitsSince = now;
+        m_endedThen = ended;
+    } else if (now - m_waitsSince > patience) {
+        m_launch.pool->beginAnother();
+        m_waitsSince = now;
+    }
+}
+
 void BlockExecutor::endGrid() {
     ofThisThread = nullptr;
 }
@@ -120,6 +164,7 @@ void BlockExecutor::runBlock(std::uint64_t linearIndex) {
     m_blockNumber = linearIndex;
     ++m_blocksBegun;
     m_barriersPassed = 0;
+    beginWait();
     if (m_launch.poisonLds) {
         std::memset(m_block.lds, ldsPoison, m_ldsTotal);
     }

@@ -47,6 +47,10 @@ inline std::uint64_t residentBlocks(const LaunchLimits& kernel, int blockSize, s
            std::max(workers, cardComputeUnits(architecture));
 }
 
+// How many blocks of another launch may wait for each other: two for each compute unit of a card. A block of a larger
+// grid waits for those before it.
+inline constexpr std::uint64_t mostBlocksThatWait = 608;
+
 // Addresses that each of them takes: the stack of its thread, and its LDS with what is known of its threads.
 inline constexpr std::size_t residentStackBytes = std::size_t{8} << 20;
 inline constexpr std::size_t residentBlockBytes = residentStackBytes + (std::size_t{1} << 20);

@@ -2,6 +2,7 @@
 #include "core/hipcpu/runtime/worker_pool.h"
 
 #include "core/hipcpu/runtime/fault_handler.h"
+#include "core/hipcpu/runtime/launch_limits.h"
 #include "core/hipcpu/runtime/settings.h"
 #include "core/hipcpu/runtime/spin.h"
 
@@ -10,6 +11,7 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 namespace gks::hipcpu {
@@ -40,14 +42,21 @@ WorkerPool::WorkerPool(unsigned workers)
     }
 }
 
-void WorkerPool::waitUntilStarted() const {
-    const unsigned threads = m_workers + (m_hasSpare ? 1 : 0);
+void WorkerPool::reserve(std::uint64_t threads) {
+    while (m_others.load() < std::min(threads, mostBlocksThatWait) && startAnother()) {
+    }
+}
+
+void WorkerPool::waitUntilStarted() {
+    m_mayStart.store(false);
+    const unsigned threads = m_workers + (m_hasSpare ? 1 : 0) + m_others.load();
     for (unsigned started = m_started.load(); started < threads; started = m_started.load()) {
         m_started.wait(started);
     }
 }
 
-void WorkerPool::takeBlocks(Role role) {
+// With a frame of its own: who calls it waits elsewhere, in the room that the gap takes here.
+__attribute__((noinline)) void WorkerPool::takeBlocks(Role role) {
     BlockExecutor& executor = executorOfThisThread();
     std::array<char, DeadStack::gapBytes> gap = {};
     executor.deadStack().deviceCodeRunsBelow(gap.data());
@@ -68,7 +77,7 @@ WorkerPool::Blocks WorkerPool::nextBlocks(Role role) {
     if (m_left.begin == m_left.end) {
         return {};
     }
-    const std::uint64_t block = role == Role::spare ? m_left.begin++ : --m_left.end;
+    const std::uint64_t block = role == Role::worker ? --m_left.end : m_left.begin++;
     return {block, block + 1};
 }
 
@@ -86,8 +95,11 @@ __attribute__((noinline)) void WorkerPool::runBlocks(BlockExecutor& executor, Ro
         for (std::uint64_t block = blocks.begin; block < blocks.end; ++block) {
             executor.runBlock(block);
         }
-        if (m_launch.order == ThreadOrder::reversed) {
-            m_ended.fetch_add(1, std::memory_order_relaxed);
+        if (m_launch.order == ThreadOrder::reversed || m_launch.pool != nullptr) {
+            m_ended.fetch_add(blocks.end - blocks.begin, std::memory_order_relaxed);
+        }
+        if (role == Role::another && m_launch.order == ThreadOrder::forward) {
+            break; // those that wait may go on now; in the other order they wait for all that are left
         }
     }
     if (begun) {
@@ -146,6 +158,52 @@ void WorkerPool::spareLoop() {
     }
 }
 
+void WorkerPool::anotherLoop() {
+    prepareThread();
+    for (;;) {
+        m_idle.fetch_add(1, std::memory_order_relaxed);
+        m_wanted.acquire();
+        if (join()) {
+            takeBlocks(Role::another);
+            leave();
+        }
+    }
+}
+
+// False: there are enough, or the system starts no more.
+bool WorkerPool::startAnother() {
+    if (m_others.fetch_add(1) < mostBlocksThatWait) {
+        try {
+            std::thread([this] { anotherLoop(); }).detach();
+            return true;
+        } catch (const std::system_error&) {
+        }
+    }
+    m_others.fetch_sub(1);
+    return false;
+}
+
+bool WorkerPool::areLeft() const {
+    return m_launch.order == ThreadOrder::forward ? m_nextBlock.load(std::memory_order_relaxed) < m_blocks
+                                                  : m_ended.load(std::memory_order_relaxed) < m_blocks;
+}
+
+void WorkerPool::beginAnother() {
+    if (!areLeft()) {
+        return;
+    }
+    m_isCrowded.store(true, std::memory_order_relaxed);
+    if (m_idle.fetch_sub(1, std::memory_order_relaxed) > 0) {
+        m_wanted.release();
+        return;
+    }
+    m_idle.fetch_add(1, std::memory_order_relaxed);
+    if (m_mayStart.load(std::memory_order_relaxed) && startAnother()) {
+        m_idle.fetch_sub(1, std::memory_order_relaxed); // the one that it will be
+        m_wanted.release();
+    }
+}
+
 // Returns when a grid is stuck, or the one that was open is done.
 bool WorkerPool::isStuck(std::uint32_t epoch) const {
     for (;;) {
@@ -162,13 +220,19 @@ bool WorkerPool::isStuck(std::uint32_t epoch) const {
 }
 
 void WorkerPool::run(const BlockExecutor::Launch& launch, std::uint64_t blocks, bool alone) {
+    const bool waits = launch.kernel->waitsForOthers != 0;
     m_launch = launch;
+    m_launch.pool = waits ? this : nullptr;
     m_blocks = blocks;
-    m_chunk = std::clamp<std::uint64_t>(blocks / (m_workers * chunksPerWorker), 1, maxChunk);
+    // Of a grid whose blocks may all wait for each other none is taken before it begins.
+    m_chunk = waits && blocks <= mostBlocksThatWait
+                  ? 1
+                  : std::clamp<std::uint64_t>(blocks / (m_workers * chunksPerWorker), 1, maxChunk);
     m_nextBlock.store(0, std::memory_order_relaxed);
     m_left = {0, blocks};
     m_ended.store(0, std::memory_order_relaxed);
-    if (blocks == 1 || (!m_hasSpare && (alone || m_workers == 1))) {
+    m_isCrowded.store(false, std::memory_order_relaxed);
+    if (blocks == 1 || (!m_hasSpare && !waits && (alone || m_workers == 1))) {
         takeBlocks(Role::worker);
         return;
     }

@@ -42,17 +42,6 @@ tl::unexpected<RunnerError> frozenTrouble(RunnerTrouble trouble, std::string wha
     return tl::unexpected(RunnerError{trouble, std::move(what)});
 }
 
-std::uint64_t residentBlocksOf(const LaunchPlan& plan) {
-    std::uint64_t most = 0;
-    for (const PlanOperation& operation : plan.operations) {
-        const auto* const launch = std::get_if<KernelLaunch>(&operation.action);
-        if (launch != nullptr && launch->attributes.cooperative) {
-            most = std::max(most, elementsOf(launch->grid));
-        }
-    }
-    return most;
-}
-
 } // namespace
 
 Result<void> checkDeviceModule(const std::filesystem::path& module) {
@@ -148,7 +137,7 @@ RunnerResult<void> FrozenSession::open(std::vector<frozen::Region> regions, Laun
                                             : static_cast<unsigned>(timedThreadsOnCpu());
     // Half of the time that a call has: what has no end is said before the call is ended.
     opening.blockSeconds = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(m_setup.timeLimit.count() / 2));
-    opening.addressBytes = cpuRunnerAddressBytes(m_setup.inputBytes + m_setup.outputBytes, residentBlocksOf(plan));
+    opening.addressBytes = cpuAddressBytes(m_setup.inputBytes + m_setup.outputBytes);
     opening.regions = std::move(regions);
     opening.setup = std::move(setup);
     opening.plan = std::move(plan);
@@ -323,7 +312,7 @@ SandboxPolicy frozenPolicy(const FrozenSession::Setup& setup, const std::filesys
         policy.readable.push_back(hipcpuFolder()); // an installed runner has its libraries there
     }
     policy.allowNone = setup.allowNoSandbox;
-    policy.limits = cpuRunnerLimits(setup.inputBytes + setup.outputBytes);
+    policy.limits = cpuKeeperLimits(setup.inputBytes + setup.outputBytes);
     policy.mayStartProcesses = true; // the keeper; its child gives that up, and much more, before it runs device code
     return policy;
 }

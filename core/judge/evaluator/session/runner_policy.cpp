@@ -2,8 +2,6 @@
 #include "core/judge/evaluator/session/runner_policy.h"
 
 #include "core/base/locations.h"
-#include "core/hipcpu/runtime/launch_limits.h"
-#include "core/judge/plan/launch_plan.h"
 #include "core/judge/timed_threads.h"
 
 #include <array>
@@ -14,6 +12,7 @@ namespace gks {
 namespace {
 
 constexpr std::size_t cpuMemoryBytes = std::size_t{8} << 30; // beside the tensors themselves
+constexpr std::size_t cpuCrowdBytes = std::size_t{1} << 40;  // of blocks that get a thread each: half of any machine
 constexpr std::size_t timesTensors = 8;                      // of their bytes, with guard pages and copies
 constexpr std::size_t runnerOpenFilesLimit = 4096;           // a GPU runtime counts them by the queue
 constexpr std::size_t runnerFileLimitBytes = std::size_t{16} << 20;
@@ -51,16 +50,16 @@ int timedThreadsOnCpu() {
     return timedThreadsOf(::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1);
 }
 
-ProcessLimits cpuRunnerLimits(std::size_t tensorBytes) {
+std::size_t cpuAddressBytes(std::size_t tensorBytes) {
+    return cpuMemoryBytes + timesTensors * tensorBytes;
+}
+
+ProcessLimits cpuKeeperLimits(std::size_t tensorBytes) {
     ProcessLimits limits;
     limits.openFiles = runnerOpenFilesLimit;
     limits.fileSizeBytes = runnerFileLimitBytes;
-    limits.addressSpaceBytes = cpuRunnerAddressBytes(tensorBytes, mostCooperativeBlocks);
+    limits.addressSpaceBytes = cpuAddressBytes(tensorBytes) + cpuCrowdBytes;
     return limits;
-}
-
-std::size_t cpuRunnerAddressBytes(std::size_t tensorBytes, std::uint64_t residentBlocks) {
-    return cpuMemoryBytes + timesTensors * tensorBytes + residentBlocks * hipcpu::residentBlockBytes;
 }
 
 SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesystem::path& temporary) {

@@ -11,10 +11,10 @@ namespace gks {
 // reads, within limits. It may write to `temporary`.
 SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesystem::path& temporary);
 
-// The limits of whoever runs device code of the cpu target; of addresses as for the largest cooperative launch.
-ProcessLimits cpuRunnerLimits(std::size_t tensorBytes);
-// Addresses that one plan may use, a cooperative launch of which has so many blocks at most.
-std::size_t cpuRunnerAddressBytes(std::size_t tensorBytes, std::uint64_t residentBlocks);
+// The limits of the keeper of device code of the cpu target, of whose addresses device code gets cpuAddressBytes() and
+// what a plan has besides whose blocks get a thread each (see device_process.cpp).
+ProcessLimits cpuKeeperLimits(std::size_t tensorBytes);
+std::size_t cpuAddressBytes(std::size_t tensorBytes);
 
 // Worker threads that a kernel gets on the cpu target; the race check with reversed order gets all cores.
 int timedThreadsOnCpu();

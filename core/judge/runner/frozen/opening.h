@@ -17,7 +17,7 @@ struct Opening {
     unsigned threads = 1;
     bool isRaceCheck = false;        // blocks and threads in reversed order, LDS poisoned, reads past the end named
     std::uint64_t blockSeconds = 60; // in such a check: a block that takes longer is said to have no end
-    std::uint64_t addressBytes = 0;  // that it may use
+    std::uint64_t addressBytes = 0;  // that it may use, but for those of blocks that get a thread each
     std::vector<Region> regions;
     LaunchPlan setup;
     LaunchPlan plan;
