@@ -115,6 +115,8 @@ enum Attribute {
     attributeTotalGlobalMem = 84,
     attributeUnifiedAddressing = 85,
     attributeWarpSize = 87,
+    attributeMemoryPoolsSupported = 88,
+    attributeHostRegisterSupported = 90,
     attributeClockInstructionRate = 10000,
     attributeMaxSharedMemoryPerMultiprocessor = 10002,
     attributeLast = 10017,
@@ -130,8 +132,10 @@ int valueOf(int attribute, const DeviceSize& size) {
     case attributeConcurrentManagedAccess:
     case attributeCooperativeLaunch:
     case attributeDirectManagedMemAccessFromHost:
+    case attributeHostRegisterSupported:
     case attributeIntegrated:
     case attributeManagedMemory:
+    case attributeMemoryPoolsSupported:
     case attributeUnifiedAddressing:
         return 1;
     case attributeClockRate:

@@ -57,9 +57,11 @@ HipError hipDeviceGetAttribute(int* value, int attribute, int device) {
     }
     constexpr int cooperativeLaunch = 10;
     constexpr int integrated = 16;
+    constexpr int memoryPools = 88;
+    constexpr int hostRegister = 90;
     if (attribute == cooperativeLaunch) {
         *value = isCard(call) ? 1 : 0; // what replays a plan on the processor may start no threads
-    } else if (isCard(call) && attribute == integrated) {
+    } else if ((isCard(call) && attribute == integrated) || attribute == memoryPools || attribute == hostRegister) {
         *value = 0;
     }
     return hipSuccess;
