@@ -119,7 +119,8 @@ enum Attribute {
     attributeHostRegisterSupported = 90,
     attributeClockInstructionRate = 10000,
     attributeMaxSharedMemoryPerMultiprocessor = 10002,
-    attributeLast = 10017,
+    attributeWallClockRate = 10017,
+    attributeLast = attributeWallClockRate,
 };
 
 // Attributes that say "no such feature" are 0.
@@ -183,6 +184,7 @@ int valueOf(int attribute, const DeviceSize& size) {
     case attributeWarpSize:
         return static_cast<int>(waveSize);
     case attributeClockInstructionRate:
+    case attributeWallClockRate:
         return steadyClockKhz;
     default:
         return 0;

@@ -21,4 +21,5 @@
 #define hipDeviceAttributeVirtualMemoryManagementSupported static_cast<hipDeviceAttribute_t>(89)
 #define hipDeviceAttributeHostRegisterSupported static_cast<hipDeviceAttribute_t>(90)
 #define hipDeviceAttributeMemoryPoolSupportedHandleTypes static_cast<hipDeviceAttribute_t>(91)
+#define hipDeviceAttributeWallClockRate static_cast<hipDeviceAttribute_t>(10017)
 #endif
