@@ -50,6 +50,21 @@ private Q_SLOTS:
         expectPass({mainSource, "-L", m_folder->path().string(), "-llookup"}, check);
     }
 
+    // An object says what it is for: LDS that gfx942 has not.
+    void keepsTheArchitecture() {
+        const fs::path source = m_folder->path() / "large.hip";
+        QVERIFY(writeFileAtomically(source, "#include <hip/hip_runtime.h>\n"
+                                            "__global__ void k(int* p) {\n"
+                                            "    __shared__ int large[30000];\n"
+                                            "    large[threadIdx.x] = 1;\n"
+                                            "    *p = large[0];\n"
+                                            "}\n"
+                                            "int main() { k<<<1, 1>>>(nullptr); }\n")
+                    .has_value());
+        build({"-c", source.string(), "-o", at("large.o")}, {"--offload-arch=gfx950"});
+        build({at("large.o"), "-o", at("large")}, {});
+    }
+
     void isNamed_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("message");

@@ -20,7 +20,6 @@
 #include <fmt/format.h>
 #include <future>
 #include <optional>
-#include <set>
 
 namespace gks::hipcpu {
 namespace fs = std::filesystem;
@@ -34,6 +33,8 @@ struct Unit {
     fs::path hostObject;
     std::string deviceStem; // of its objects' names
     std::string checkedStem;
+    Architecture architecture = Architecture::gfx942;
+    bool isChecked = false;
     std::vector<fs::path> deviceObjects = {};
     std::vector<fs::path> checkedObjects = {};
     fs::path devicePch;
@@ -186,6 +187,8 @@ private:
         unit.hostObject = m_folder / fmt::format("{}.host.o", number);
         unit.deviceStem = fmt::format("{}.device", number);
         unit.checkedStem = fmt::format("{}.checked", number);
+        unit.architecture = m_options.architecture();
+        unit.isChecked = m_options.isChecked;
         precompile(unit);
         // The host side runs on while the device side is retargeted.
         auto host =
@@ -195,7 +198,7 @@ private:
         if (deviceVerdict && m_options.compiler.linksDeviceCode) {
             deviceVerdict = keepForLinking(unit);
         } else if (deviceVerdict) {
-            deviceVerdict = retargetUnit(unit, m_options.isChecked);
+            deviceVerdict = retargetUnit(unit);
         }
         const FrontEndRun hostRun = host.get();
         GKS_TRY(deviceVerdict);
@@ -253,7 +256,7 @@ private:
     }
 
     Result<void> keepForLinking(Unit& unit) {
-        const DeviceCode code{unit.id, m_options.architecture(), m_options.isChecked, unit.bitcode};
+        const DeviceCode code{unit.id, unit.architecture, unit.isChecked, unit.bitcode};
         if (m_options.kind != OutputKind::object) {
             m_toBeLinked.push_back(code);
             return {};
@@ -282,24 +285,26 @@ private:
         unit.id = whole.unit;
         unit.bitcode = whole.bitcode;
         unit.deviceStem = "linked";
-        GKS_TRY(retargetUnit(unit, m_options.isChecked || whole.isChecked));
+        unit.architecture = whole.architecture;
+        unit.isChecked = whole.isChecked || m_options.isChecked;
+        GKS_TRY(retargetUnit(unit));
         m_objects.insert(m_objects.end(), unit.deviceObjects.begin(), unit.deviceObjects.end());
-        std::set<std::string> others;
-        m_linkedUnits.push_back(unitHash(whole.unit));
+        m_linkedUnits = {unitHash(whole.unit)};
         for (const DeviceCode& code : m_toBeLinked) {
-            if (code.unit != whole.unit && others.insert(code.unit).second) {
-                m_linkedUnits.push_back(unitHash(code.unit));
+            const std::string unitOfCode = unitHash(code.unit);
+            if (std::find(m_linkedUnits.begin(), m_linkedUnits.end(), unitOfCode) == m_linkedUnits.end()) {
+                m_linkedUnits.push_back(unitOfCode);
             }
         }
         return {};
     }
 
-    Result<void> retargetUnit(Unit& unit, bool isChecked) {
+    Result<void> retargetUnit(Unit& unit) {
         RetargetOptions options;
         options.deviceLibrary = m_toolchain.deviceLibrary();
         options.compilationUnitId = unit.id;
         options.optimisationLevel = m_options.optimisationLevel();
-        options.architecture = m_options.architecture();
+        options.architecture = unit.architecture;
         options.systemFolders = m_toolchain.headerFolders();
         // Telling its accesses once more, beside the front end of the host. It is run once and needs to be no faster
         // than its stacks are deep: without any optimisation a large kernel outgrows those.
@@ -307,8 +312,8 @@ private:
         RetargetOptions other = options;
         other.tellsAccesses = true;
         other.optimisationLevel = 1;
-        other.inStrips = isChecked;
-        if (isChecked) {
+        other.inStrips = unit.isChecked;
+        if (unit.isChecked) {
             options = other;
         } else if (m_options.splitFolder) {
             checked = std::async(std::launch::async, [this, &unit, other = std::move(other)] {
