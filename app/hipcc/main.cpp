@@ -43,6 +43,7 @@ Options of hipcc:
   -O0 .. -O3 -Ofast -Os   optimisation level (3)
   -std= -D -U -I -isystem -iquote -idirafter -include -f... -W... -w -pthread -fopenmp -munsafe-fp-atomics --gpu-max-threads-per-block=   for the front ends
   -g...                   debugging information of host code; with --checked also names in messages
+  -fgpu-rdc               device code of several sources, objects and archives is linked together
   -l -L -Wl,...           for the linker
   --offload-arch=gfx942|gfx950[:...]   which architecture the device code is written for (gfx942; of several the first that is known); others alone
                                        are refused

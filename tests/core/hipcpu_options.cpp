@@ -24,9 +24,9 @@ private Q_SLOTS:
     void fate_data() {
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("fate");
-        for (const char* line :
-             {"-std=c++20", "-DN=4", "-D N=4", "-UN", "-isystem dir", "-isystemdir", "-include f.h", "-ffast-math",
-              "-Wall", "-w", "-munsafe-fp-atomics", "-I dir", "-fno-gpu-rdc", "--gpu-max-threads-per-block=256"}) {
+        for (const char* line : {"-std=c++20", "-DN=4", "-D N=4", "-UN", "-isystem dir", "-isystemdir", "-include f.h",
+                                 "-ffast-math", "-Wall", "-w", "-munsafe-fp-atomics", "-I dir", "-fgpu-rdc",
+                                 "-fno-gpu-rdc", "--gpu-max-threads-per-block=256"}) {
             QTest::newRow(line) << line << "front end";
         }
         QTest::newRow("-pthread") << "-pthread" << "front end linker";
@@ -42,8 +42,8 @@ private Q_SLOTS:
                                  "-mcumode", "-mllvm=-x"}) {
             QTest::newRow(line) << line << "device back end";
         }
-        for (const char* line : {"-x hip", "-xhip", "--save-temps", "-save-temps=obj", "-march=native", "-mavx2",
-                                 "-lamdhip64", "-l hiprtc"}) {
+        for (const char* line : {"-x hip", "-xhip", "--save-temps", "-save-temps=obj", "--hip-link", "-march=native",
+                                 "-mavx2", "-lamdhip64", "-l hiprtc"}) {
             QTest::newRow(line) << line << "ignored";
         }
         for (const char* line : {"--offload-arch=gfx942", "--offload-arch=gfx942:sramecc+:xnack-",
@@ -94,8 +94,6 @@ private Q_SLOTS:
                                  << "-march=znver4: this would build code for another machine";
         QTest::newRow("32 bits") << "-m32"
                                  << "-m32: this would build code for another machine";
-        QTest::newRow("device linking") << "-fgpu-rdc"
-                                        << "-fgpu-rdc: device code of several files cannot be linked together";
         QTest::newRow("no output") << "-fsyntax-only"
                                    << "-fsyntax-only: nothing would be built";
         QTest::newRow("value") << "-mllvm"

@@ -58,6 +58,7 @@ constexpr auto rules = std::to_array<Rule>({
     {"-idirafter", Form::value, Use::folder},
     {"-I", Form::value, Use::folder},
     {"-fgpu-rdc", Form::exact, Use::deviceLinking},
+    {"-fno-gpu-rdc", Form::exact, Use::deviceLinking},
     {"-fuse-ld=", Form::prefix, Use::ignored},
     {"-fopenmp", Form::exact, Use::thread},
     {"-fsyntax-only", Form::exact, Use::noOutput},
@@ -76,6 +77,7 @@ constexpr auto rules = std::to_array<Rule>({
     {"--amdgpu-target=", Form::prefix, Use::architecture},
     {"--target=", Form::prefix, Use::otherMachine},
     {"-target", Form::next, Use::otherMachine},
+    {"--hip-link", Form::exact, Use::ignored}, // device code is linked where there is some to link
     {"--save-temps", Form::prefix, Use::ignored},
     {"-save-temps", Form::prefix, Use::ignored},
     {"-pipe", Form::exact, Use::ignored},
@@ -214,7 +216,9 @@ Result<void> apply(const Rule& rule, const std::vector<std::string>& given, cons
     case Use::otherMachine:
         return otherMachine(join(given, " "), "this would build code for another machine");
     case Use::deviceLinking:
-        return otherMachine(given.front(), "device code of several files cannot be linked together");
+        into.linksDeviceCode = given.front() == "-fgpu-rdc";
+        addTo(into.frontEnd);
+        break;
     case Use::noOutput:
         return usageError("nothing would be built", given.front(), "Leave the option out");
     }
@@ -311,6 +315,9 @@ Result<CompilerOptions> kernelOptions(const std::vector<std::string>& words) {
                 "Leave the option out");
         }
         at += taken;
+    }
+    if (options.linksDeviceCode) {
+        return usageError("refused for kernels: there is one source", "-fgpu-rdc", "Leave the option out");
     }
     GKS_TRY(checkArchitectures(options));
     const auto linked = std::find_if(options.linker.begin(), options.linker.end(),

@@ -29,7 +29,8 @@ struct CompilerOptions {
     std::vector<std::string> ignored;        // nothing here depends on them
     std::optional<int> optimisationLevel;    // 0 to 3
     bool includesFirst = false;              // some -include stands before the source
-    bool compileOnly = false;                // -c; kernels are built as a whole in any case
+    bool linksDeviceCode = false;            // device code of several sources is linked together
+    bool compileOnly = false;                // -c
 };
 
 // Reads the option at words[at] with its value and returns how many words it took; 0 when it is none of these. A usage

@@ -10,6 +10,7 @@
 #include "core/hipcpu/options/hidden_places.h"
 #include "core/hipcpu/options/missing_header.h"
 #include "core/hipcpu/options/split_files.h"
+#include "core/hipcpu/retarget/device_code.h"
 #include "core/hipcpu/retarget/linker.h"
 #include "core/hipcpu/retarget/module_facts.h"
 #include "core/hipcpu/retarget/module_table.h"
@@ -32,6 +33,8 @@ struct Unit {
     fs::path hostObject;
     std::string deviceStem; // of its objects' names
     std::string checkedStem;
+    Architecture architecture = Architecture::gfx942;
+    bool isChecked = false;
     std::vector<fs::path> deviceObjects = {};
     std::vector<fs::path> checkedObjects = {};
     fs::path devicePch;
@@ -131,6 +134,7 @@ public:
         for (std::size_t i = 0; i < m_options.sources.size(); ++i) {
             GKS_TRY(compile(m_options.sources[i], i));
         }
+        GKS_TRY(compileLinked());
         GKS_TRY(linkAll());
         m_outcome.diagnostics = boundedDiagnostics(m_outcome.diagnostics);
         m_outcome.seconds.total = secondsSince(start);
@@ -152,6 +156,9 @@ private:
         if (m_options.splitFolder && (m_options.kind != OutputKind::sharedObject || m_options.sources.size() != 1 ||
                                       !m_options.objects.empty())) {
             return usageError("host and device are taken apart for a shared object of exactly one source", "--split");
+        }
+        if (m_options.splitFolder && m_options.compiler.linksDeviceCode) {
+            return usageError("device code of --split is that of one source", "-fgpu-rdc");
         }
         for (const auto* files : {&m_options.sources, &m_options.objects}) {
             for (const fs::path& file : *files) {
@@ -180,13 +187,17 @@ private:
         unit.hostObject = m_folder / fmt::format("{}.host.o", number);
         unit.deviceStem = fmt::format("{}.device", number);
         unit.checkedStem = fmt::format("{}.checked", number);
+        unit.architecture = m_options.architecture();
+        unit.isChecked = m_options.isChecked;
         precompile(unit);
         // The host side runs on while the device side is retargeted.
         auto host =
             std::async(std::launch::async, [&] { return timedFrontEnd(unit, Side::host, m_outcome.seconds.host); });
         const FrontEndRun device = timedFrontEnd(unit, Side::device, m_outcome.seconds.device);
         Result<void> deviceVerdict = judged(device, m_options);
-        if (deviceVerdict) {
+        if (deviceVerdict && m_options.compiler.linksDeviceCode) {
+            deviceVerdict = keepForLinking(unit);
+        } else if (deviceVerdict) {
             deviceVerdict = retargetUnit(unit);
         }
         const FrontEndRun hostRun = host.get();
@@ -244,12 +255,56 @@ private:
         return run;
     }
 
+    Result<void> keepForLinking(Unit& unit) {
+        const DeviceCode code{unit.id, unit.architecture, unit.isChecked, unit.bitcode};
+        if (m_options.kind != OutputKind::object) {
+            m_toBeLinked.push_back(code);
+            return {};
+        }
+        unit.deviceObjects = {m_folder / (unit.deviceStem + ".o")};
+        return emitDeviceCode(code, unit.deviceObjects.front());
+    }
+
+    // Device code of several sources, also of those that lie in objects, as one module.
+    Result<void> compileLinked() {
+        if (m_options.kind == OutputKind::object) {
+            return {};
+        }
+        std::vector<fs::path> files = m_options.objects;
+        const std::vector<fs::path> archives = archivesAmong(m_options.compiler.linker);
+        files.insert(files.end(), archives.begin(), archives.end());
+        for (std::size_t i = 0; i < files.size(); ++i) {
+            GKS_TRY_ASSIGN(const auto found, deviceCodeIn(files[i], m_folder, fmt::format("linked{}", i)));
+            m_toBeLinked.insert(m_toBeLinked.end(), found.begin(), found.end());
+        }
+        if (m_toBeLinked.empty()) {
+            return {};
+        }
+        GKS_TRY_ASSIGN(const DeviceCode whole, linkedDeviceCode(m_toBeLinked, m_folder / "linked.bc"));
+        Unit unit;
+        unit.id = whole.unit;
+        unit.bitcode = whole.bitcode;
+        unit.deviceStem = "linked";
+        unit.architecture = whole.architecture;
+        unit.isChecked = whole.isChecked || m_options.isChecked;
+        GKS_TRY(retargetUnit(unit));
+        m_objects.insert(m_objects.end(), unit.deviceObjects.begin(), unit.deviceObjects.end());
+        m_linkedUnits = {unitHash(whole.unit)};
+        for (const DeviceCode& code : m_toBeLinked) {
+            const std::string unitOfCode = unitHash(code.unit);
+            if (std::find(m_linkedUnits.begin(), m_linkedUnits.end(), unitOfCode) == m_linkedUnits.end()) {
+                m_linkedUnits.push_back(unitOfCode);
+            }
+        }
+        return {};
+    }
+
     Result<void> retargetUnit(Unit& unit) {
         RetargetOptions options;
         options.deviceLibrary = m_toolchain.deviceLibrary();
         options.compilationUnitId = unit.id;
         options.optimisationLevel = m_options.optimisationLevel();
-        options.architecture = m_options.architecture();
+        options.architecture = unit.architecture;
         options.systemFolders = m_toolchain.headerFolders();
         // Telling its accesses once more, beside the front end of the host. It is run once and needs to be no faster
         // than its stacks are deep: without any optimisation a large kernel outgrows those.
@@ -257,8 +312,8 @@ private:
         RetargetOptions other = options;
         other.tellsAccesses = true;
         other.optimisationLevel = 1;
-        other.inStrips = m_options.isChecked;
-        if (m_options.isChecked) {
+        other.inStrips = unit.isChecked;
+        if (unit.isChecked) {
             options = other;
         } else if (m_options.splitFolder) {
             checked = std::async(std::launch::async, [this, &unit, other = std::move(other)] {
@@ -288,7 +343,7 @@ private:
         const auto start = std::chrono::steady_clock::now();
         const Linker linker(m_options, m_toolchain);
         if (!m_options.output.empty()) {
-            GKS_TRY(linker.link(m_objects, m_folder));
+            GKS_TRY(linker.link(m_objects, m_linkedUnits, m_folder));
         }
         if (m_options.splitFolder) {
             GKS_TRY(linker.split(*m_split, *m_options.splitFolder, m_folder));
@@ -304,6 +359,8 @@ private:
     fs::path m_folder;
     BuildOutcome m_outcome;
     std::vector<fs::path> m_objects;
+    std::vector<DeviceCode> m_toBeLinked;
+    std::vector<std::string> m_linkedUnits; // hashes of their ids
     std::optional<SplitObjects> m_split;
 };
 

@@ -83,7 +83,8 @@ public:
         Values opened;
         for (const auto& [value, named] : m_named) {
             for (llvm::GlobalValue* other : named) {
-                if (!mayBeCopied(*other) && ownerOf(*value) != ownerOf(*other)) {
+                // Other parts may have a copy: of the table of a class, which names its virtual functions.
+                if (!mayBeCopied(*other) && (mayBeCopied(*value) || ownerOf(*value) != ownerOf(*other))) {
                     opened.insert(other);
                 }
             }

@@ -75,7 +75,8 @@ Result<void> Linker::run(std::vector<std::string> arguments, std::string_view re
     return process.ok() ? Result<void>() : linkError(process, refusal);
 }
 
-Result<void> Linker::link(const std::vector<fs::path>& objects, const fs::path& scratch) const {
+Result<void> Linker::link(const std::vector<fs::path>& objects, const std::vector<std::string>& units,
+                          const fs::path& scratch) const {
     std::vector<std::string> arguments = {"-o", m_options.output.string()};
     append(arguments, pathTexts(objects));
     if (m_options.kind == OutputKind::object) {
@@ -83,6 +84,11 @@ Result<void> Linker::link(const std::vector<fs::path>& objects, const fs::path& 
         return run(std::move(arguments), notInTarget);
     }
     append(arguments, pathTexts(m_options.objects));
+    for (std::size_t i = 1; i < units.size(); ++i) { // one module, which is registered once
+        for (const char* symbol : {"__hip_fatbin_", "__hip_gpubin_handle_"}) {
+            arguments.push_back(fmt::format("-Wl,--defsym={0}{1}={0}{2}", symbol, units[i], units.front()));
+        }
+    }
     const fs::path builtins = scratch / "builtins.o";
     GKS_TRY(emitHostBuiltins(builtins));
     arguments.push_back(builtins.string());

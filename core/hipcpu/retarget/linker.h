@@ -22,8 +22,9 @@ class Linker {
 public:
     Linker(const BuildOptions& options, const Toolchain& toolchain) : m_options(options), m_toolchain(toolchain) {}
 
-    // What the options ask for.
-    Result<void> link(const std::vector<std::filesystem::path>& objects, const std::filesystem::path& scratch) const;
+    // What the options ask for. The first of `units`, hashes of compilation unit ids, has the device code of all.
+    Result<void> link(const std::vector<std::filesystem::path>& objects, const std::vector<std::string>& units,
+                      const std::filesystem::path& scratch) const;
 
     // host.so: host code with an empty fat binary. What it calls of HIP stays open for whoever loads it.
     // device.so: device code alone. It needs no library and leaves nothing open: the runtime's services come through

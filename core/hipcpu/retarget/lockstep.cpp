@@ -12,6 +12,7 @@
 
 #include "core/hipcpu/retarget/device_calls.h"
 #include "core/hipcpu/retarget/lds_accesses.h"
+#include "core/hipcpu/retarget/locks.h"
 #include "core/hipcpu/retarget/own_place.h"
 
 #include <algorithm>
@@ -88,7 +89,11 @@ using Open = llvm::SmallSetVector<const llvm::Instruction*, 16>;
 class LdsSteps {
 public:
     explicit LdsSteps(llvm::Function& function)
-        : m_function(function), m_dominators(function), m_loops(m_dominators), m_places(function, m_loops) {
+        : m_function(function)
+        , m_dominators(function)
+        , m_loops(m_dominators)
+        , m_places(function, m_loops)
+        , m_locks(takesLock(function, m_loops)) {
         for (const llvm::Instruction& instruction : llvm::instructions(function)) {
             auto found = accessesOf(instruction);
             if (copiesToLds(instruction)) {
@@ -98,7 +103,6 @@ public:
                 m_accesses[&instruction] = std::move(found);
             }
             m_sleeps = m_sleeps || isSleep(instruction);
-            m_locks = m_locks || takesLock(instruction, m_loops);
         }
     }
 
@@ -319,7 +323,7 @@ private:
     llvm::LoopInfo m_loops;
     OwnPlaces m_places;
     llvm::DenseMap<std::pair<const llvm::Value*, std::uint64_t>, bool> m_own;
-    bool m_sleeps = false, m_locks = false;
+    bool m_sleeps = false, m_locks;
     llvm::DenseMap<const llvm::Instruction*, llvm::SmallVector<LdsAccess, 2>> m_accesses;
     llvm::DenseMap<const llvm::BasicBlock*, Open> m_atBegin;
 };

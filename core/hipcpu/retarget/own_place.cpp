@@ -381,13 +381,4 @@ OwnPlaces::Lanes OwnPlaces::counted(const llvm::PHINode& counter) {
     return begin;
 }
 
-bool takesLock(const llvm::Instruction& instruction, const llvm::LoopInfo& loops) {
-    const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction);
-    const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
-    const bool isTry = (exchange != nullptr && llvm::isa<llvm::Constant>(exchange->getCompareOperand())) ||
-                       (update != nullptr && update->getOperation() == llvm::AtomicRMWInst::Xchg &&
-                        llvm::isa<llvm::Constant>(update->getValOperand()));
-    return isTry && loops.getLoopFor(instruction.getParent()) != nullptr;
-}
-
 } // namespace gks::hipcpu

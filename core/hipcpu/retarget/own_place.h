@@ -61,8 +61,4 @@ private:
     llvm::DenseMap<const llvm::Value*, Lanes> m_assumed; // counters of loops that are being looked at
 };
 
-// A try to take a lock, over and over. Who has it may meet nobody before it is given back: the others, of this wave or
-// another one, would not come.
-bool takesLock(const llvm::Instruction& instruction, const llvm::LoopInfo& loops);
-
 } // namespace gks::hipcpu

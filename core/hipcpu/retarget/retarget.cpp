@@ -38,6 +38,7 @@
 #include "core/hipcpu/retarget/products.h"
 #include "core/hipcpu/retarget/source_check.h"
 #include "core/hipcpu/retarget/waiting_loops.h"
+#include "core/hipcpu/retarget/whole_numbers.h"
 #include "core/hipcpu/retarget/written_arguments.h"
 
 #include <chrono>
@@ -264,6 +265,7 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
                                                          machine->createDataLayout(), options.tellsAccesses);
     lowerDeviceCalls(*flat, options.architecture);
     lowerBfloats(*flat);
+    saturateWholeNumbers(*flat);
     makeThreadFunctions(*flat, kernels);
     prepareWavesInStep(*flat);
     GKS_TRY(verify(*flat, "flattening"));

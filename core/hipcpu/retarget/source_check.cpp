@@ -94,6 +94,9 @@ bool isSymbol(llvm::StringRef name) {
 
 } // namespace
 
+// What a build of several sources may lack.
+constexpr const char* ofAnotherSource = "; device code of another source is reached with -fgpu-rdc alone";
+
 std::string readableName(const std::string& mangled) {
     return llvm::demangle(mangled);
 }
@@ -191,10 +194,12 @@ std::vector<std::string> unsupportedCalls(const llvm::Module& device, const llvm
         }
         const llvm::CallBase* call = firstCall(function);
         const std::vector<std::string> kernels = kernelsUsing(function);
-        refused.push_back(fmt::format("{}{} is not supported on the cpu target (used by {})",
-                                      call != nullptr ? placeOf(*call) + ": " : std::string(),
-                                      readableName(function.getName().str()),
-                                      kernels.empty() ? std::string("no kernel") : join(kernels, ", ")));
+        const bool isOfSource = function.getName().starts_with("_Z"); // not a builtin's or a library's name
+        refused.push_back(fmt::format(
+            "{}{} {} (used by {}){}", call != nullptr ? placeOf(*call) + ": " : std::string(),
+            readableName(function.getName().str()),
+            isOfSource ? "is declared for the device and not defined there" : "is not supported on the cpu target",
+            kernels.empty() ? std::string("no kernel") : join(kernels, ", "), isOfSource ? ofAnotherSource : ""));
     }
     return refused;
 }
@@ -204,8 +209,8 @@ std::vector<std::string> unusableNames(const llvm::Module& device) {
     for (const llvm::GlobalVariable& variable : device.globals()) {
         // The dynamic LDS is declared like this; nothing else is anybody's to provide.
         if (variable.isDeclaration() && variable.getAddressSpace() != ldsAddressSpace) {
-            refused.push_back(fmt::format("{} is not provided to device code by the cpu target",
-                                          readableName(variable.getName().str())));
+            refused.push_back(fmt::format("{} is not provided to device code by the cpu target{}",
+                                          readableName(variable.getName().str()), ofAnotherSource));
         }
     }
     for (const llvm::GlobalObject& object : device.global_objects()) {

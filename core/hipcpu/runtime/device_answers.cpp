@@ -115,9 +115,12 @@ enum Attribute {
     attributeTotalGlobalMem = 84,
     attributeUnifiedAddressing = 85,
     attributeWarpSize = 87,
+    attributeMemoryPoolsSupported = 88,
+    attributeHostRegisterSupported = 90,
     attributeClockInstructionRate = 10000,
     attributeMaxSharedMemoryPerMultiprocessor = 10002,
-    attributeLast = 10017,
+    attributeWallClockRate = 10017,
+    attributeLast = attributeWallClockRate,
 };
 
 // Attributes that say "no such feature" are 0.
@@ -130,8 +133,10 @@ int valueOf(int attribute, const DeviceSize& size) {
     case attributeConcurrentManagedAccess:
     case attributeCooperativeLaunch:
     case attributeDirectManagedMemAccessFromHost:
+    case attributeHostRegisterSupported:
     case attributeIntegrated:
     case attributeManagedMemory:
+    case attributeMemoryPoolsSupported:
     case attributeUnifiedAddressing:
         return 1;
     case attributeClockRate:
@@ -179,6 +184,7 @@ int valueOf(int attribute, const DeviceSize& size) {
     case attributeWarpSize:
         return static_cast<int>(waveSize);
     case attributeClockInstructionRate:
+    case attributeWallClockRate:
         return steadyClockKhz;
     default:
         return 0;

@@ -2,6 +2,8 @@
 // Integer and packed intrinsics, clocks.
 #include "check.h"
 
+#include <tuple>
+
 typedef _Float16 halfx2 __attribute__((ext_vector_type(2)));
 
 struct Results {
@@ -41,6 +43,33 @@ __global__ void clocks(long long* out) {
     out[0] = begin != 0 && wall != 0 && clock64() >= begin;
 }
 
+struct Whole {
+    int i, fromFloat;
+    unsigned u, uFromFloat;
+    long long l;
+    unsigned char byte;
+    short two;
+    auto all() const { return std::make_tuple(i, fromFloat, u, uFromFloat, l, byte, two); }
+};
+
+__global__ void wholeNumbers(const double* x, Whole* out, int n) {
+    if (threadIdx.x < n) {
+        const double d = x[threadIdx.x];
+        const float f = static_cast<float>(d);
+        out[threadIdx.x] = {static_cast<int>(d),       static_cast<int>(f),           static_cast<unsigned>(d), static_cast<unsigned>(f),
+                            static_cast<long long>(d), static_cast<unsigned char>(f), static_cast<short>(f)};
+    }
+}
+
+// What is out of range is the nearest number of 32 bits or more, of which narrower types take the lower bits.
+Whole whole(double x) {
+    const auto within = [&](double least, double most) { return std::isnan(x) ? 0 : std::fmin(std::fmax(x, least), most); };
+    const int i = static_cast<int>(within(-0x1p31, 0x1p31 - 1));
+    const unsigned u = static_cast<unsigned>(within(0, 0x1p32 - 1));
+    const long long l = x >= 0x1p63 ? 0x7fffffffffffffff : static_cast<long long>(within(-0x1p63, 0x1p62));
+    return {i, i, u, u, l, static_cast<unsigned char>(u), static_cast<short>(i)};
+}
+
 int main() {
     Device<Results> dr(64);
     bits<<<1, 64>>>(dr.get());
@@ -77,5 +106,16 @@ int main() {
     Device<long long> dl(1);
     clocks<<<1, 1>>>(dl.get());
     expect("clocks", dl.read()[0] == 1);
+    const std::vector<double> numbers = {0,       -1.5,     300.75,    -300.75,    70000,      -70000, 0x1p31, 0x1p32, 5e9,
+                                         -5e9,    0x1p40,   -0x1p40,   1e19,       -1e19,      NAN,    INFINITY, -INFINITY};
+    const Device<double> dn(numbers);
+    Device<Whole> dw(numbers.size());
+    wholeNumbers<<<1, 64>>>(dn.get(), dw.get(), static_cast<int>(numbers.size()));
+    const auto w = dw.read();
+    bool areWhole = true;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        areWhole = areWhole && w[i].all() == whole(numbers[i]).all();
+    }
+    expect("floats that no integer holds", areWhole);
     return verdict();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What kernels of one source share though each is compiled by itself: variables, tables, functions that call themselves, functions
-// that are called through a pointer.
+// that are called through a pointer, classes with virtual functions.
 #include "check.h"
 
 static __device__ int calls = 0;
@@ -35,6 +35,28 @@ __global__ void second(int* out, int which) {
 
 __global__ void counts(int* out) { *out = calls; }
 
+struct Shape {
+    __device__ virtual ~Shape() { atomicAdd(&calls, 1000); }
+    __device__ virtual int area() const = 0;
+};
+struct Square final : Shape {
+    int side;
+    __device__ explicit Square(int of) : side(of) {}
+    __device__ int area() const override { return side * side; }
+};
+struct Strip final : Shape {
+    int length;
+    __device__ explicit Strip(int of) : length(of) {}
+    __device__ int area() const override { return 3 * length; }
+};
+
+__global__ void makes(Shape** shapes) {
+    const int t = static_cast<int>(threadIdx.x);
+    shapes[t] = t % 2 == 0 ? static_cast<Shape*>(new Square(t)) : new Strip(t);
+}
+__global__ void measures(Shape** shapes, int* out) { out[threadIdx.x] = shapes[threadIdx.x]->area(); }
+__global__ void deletes(Shape** shapes) { delete shapes[threadIdx.x]; }
+
 int main() {
     const int weight[4] = {1, 10, 100, 1000};
     const int numbers[8] = {0, 1, 1, 2, 3, 5, 8, 13};
@@ -54,5 +76,16 @@ int main() {
     }
     counts<<<1, 1>>>(out.get());
     expect("a variable of several kernels", out.read()[0] == 202);
+    Device<Shape*> shapes(64);
+    makes<<<1, 64>>>(shapes.get());
+    measures<<<1, 64>>>(shapes.get(), out.get());
+    const std::vector<int> areas = out.read();
+    int wrong = 0;
+    for (int t = 0; t < 64; ++t) {
+        wrong += areas[t] != (t % 2 == 0 ? t * t : 3 * t);
+    }
+    deletes<<<1, 64>>>(shapes.get());
+    counts<<<1, 1>>>(out.get());
+    expect("virtual functions", wrong == 0 && out.read()[0] == 64202);
     return verdict();
 }

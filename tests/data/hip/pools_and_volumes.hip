@@ -26,7 +26,17 @@ std::uint64_t asked(hipMemPool_t pool, hipMemPoolAttr attribute) {
     return value;
 }
 
+int answer(hipDeviceAttribute_t attribute) {
+    int value = -1;
+    HIP_CHECK(hipDeviceGetAttribute(&value, attribute, 0));
+    return value;
+}
+
 void pools() {
+    expect("what the device says of it", answer(hipDeviceAttributeMemoryPoolsSupported) == 1 &&
+                                             answer(hipDeviceAttributeHostRegisterSupported) == 1 &&
+                                             answer(hipDeviceAttributeVirtualMemoryManagementSupported) == 0 &&
+                                             answer(hipDeviceAttributeMemoryPoolSupportedHandleTypes) == 0);
     hipStream_t stream;
     HIP_CHECK(hipStreamCreate(&stream));
     hipMemPool_t own = nullptr, chosen = nullptr, made = nullptr;

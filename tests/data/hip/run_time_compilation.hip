@@ -236,7 +236,7 @@ void errors() {
     const Compiled refused = compileOf("__global__ void k() {\n    asm volatile(\"s_setreg_imm32_b32 1, 2\");\n}\n");
     expect("what the target lacks",
            refused.result == HIPRTC_ERROR_COMPILATION && says(refused, "kernels.cu:2: s_setreg_imm32_b32"));
-    for (const char* option : {"--no-such-option", "-o", "-fgpu-rdc", "-lm", "file.cu", "--gpu-architecture=gfx90a",
+    for (const char* option : {"--no-such-option", "-o", "-lm", "file.cu", "--gpu-architecture=gfx90a",
                                "--offload-arch=sm_70", "-I", "--lowered-names", "-fsyntax-only"}) {
         const Compiled other = compileOf("__global__ void k() {}\n", {option});
         expect(option, other.result == HIPRTC_ERROR_INVALID_OPTION && says(other, option[0] == '-' ? "-" : option));

@@ -297,6 +297,28 @@ __global__ void locked(int* out) {
     out[threadIdx.x] = sum;
 }
 
+// The first lane marks one place after the other, until it comes to one that is marked; all have read how it went before
+// it marks the next one. A mark is no lock: nobody gives it back.
+__global__ void marks(int* marked, int* out, int prime) {
+    __shared__ int before;
+    int place = 1, sum = 0;
+    if (threadIdx.x == 0) {
+        before = atomicExch(&marked[place], 1);
+    }
+    __syncthreads();
+    for (; before == 0; place = place * 3 % prime) {
+        sum += place * static_cast<int>(threadIdx.x + 1);
+        if (threadIdx.x == 0) {
+            before = atomicExch(&marked[place * 3 % prime], 1);
+        }
+        __syncthreads();
+        if (before != 0) {
+            sum += 1000;
+        }
+    }
+    out[threadIdx.x] = sum;
+}
+
 // Counts that the first lane of a wave raises by an update, and of which its first lane tells the others.
 __global__ void countedUp(const int* in, int* out, int tiles) {
     __shared__ int room[Lanes];
@@ -471,6 +493,17 @@ int main() {
     Device<int> sum(4 * Lanes);
     locked<<<1, 4 * Lanes>>>(sum.get());
     expect("a lock of waves", sum.read() == std::vector<int>(4 * Lanes, 4 + Lanes * (0 + 1 + 2 + 3)));
+
+    constexpr int prime = 31; // which 3 generates
+    const Device<int> marked(prime);
+    Device<int> walked(Lanes);
+    marks<<<1, Lanes>>>(marked.get(), walked.get(), prime);
+    const auto w = walked.read();
+    right = true;
+    for (int lane = 0; lane < Lanes; ++lane) {
+        right = right && w[lane] == (lane + 1) * prime * (prime - 1) / 2 + 1000;
+    }
+    expect("places that one lane marks", right);
 
     constexpr int tiles = 11;
     std::vector<int> stock(tiles * Lanes);

@@ -55,7 +55,9 @@ HipError hipDeviceGetAttribute(int* value, int attribute, int device) {
         return remember(hipErrorInvalidValue);
     }
     constexpr int integrated = 16;
-    if (isCard(call) && attribute == integrated) {
+    constexpr int memoryPools = 88;
+    constexpr int hostRegister = 90;
+    if ((isCard(call) && attribute == integrated) || attribute == memoryPools || attribute == hostRegister) {
         *value = 0;
     }
     return hipSuccess;
