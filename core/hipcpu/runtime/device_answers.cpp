@@ -117,7 +117,8 @@ enum Attribute {
     attributeWarpSize = 87,
     attributeClockInstructionRate = 10000,
     attributeMaxSharedMemoryPerMultiprocessor = 10002,
-    attributeLast = 10017,
+    attributeWallClockRate = 10017,
+    attributeLast = attributeWallClockRate,
 };
 
 // Attributes that say "no such feature" are 0.
@@ -179,6 +180,7 @@ int valueOf(int attribute, const DeviceSize& size) {
     case attributeWarpSize:
         return static_cast<int>(waveSize);
     case attributeClockInstructionRate:
+    case attributeWallClockRate:
         return steadyClockKhz;
     default:
         return 0;

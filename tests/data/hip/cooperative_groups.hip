@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <hip/hip_runtime.h>
 #include <hip/hip_cooperative_groups.h>
+#include <hip/hip_runtime.h>
 
 #include "check.h"
 
@@ -61,6 +61,21 @@ __global__ void laterNames(unsigned* values) {
     }
 }
 
+// Groups of those that say the same, and of so many in a row, which reach over lanes 31 and 32.
+__global__ void partsOfGroups(unsigned* places) {
+    const cg::thread_block_tile<16> tile = cg::tiled_partition<16>(cg::this_thread_block());
+    const cg::coalesced_group thirds = cg::binary_partition(tile, threadIdx.x % 3 == 0);
+    places[threadIdx.x] = thirds.thread_rank() * 100 + thirds.num_threads();
+    if (threadIdx.x % 2 == 1) {
+        const cg::coalesced_group odd = cg::coalesced_threads();
+        const cg::coalesced_group some = cg::binary_partition(odd, threadIdx.x > 40);
+        const cg::coalesced_group four = cg::tiled_partition(odd, 4);
+        places[64 + threadIdx.x] = some.thread_rank() * 100 + some.size();
+        places[128 + threadIdx.x] =
+            four.thread_rank() * 100 + four.meta_group_rank() * 10 + four.size() + 1000 * four.shfl(threadIdx.x, 3);
+    }
+}
+
 int main() {
     std::vector<int> x(512);
     for (int i = 0; i < 512; ++i) {
@@ -89,5 +104,24 @@ int main() {
     Device<unsigned> values(4);
     laterNames<<<1, 64>>>(values.get());
     expect("names of HIP 6", values.read() == std::vector<unsigned>{3201, 24, 6411, 64});
+    Device<unsigned> parts(192);
+    partsOfGroups<<<1, 64>>>(parts.get());
+    const auto part = parts.read();
+    bool parted = true, inRows = true;
+    for (unsigned i = 0; i < 64; ++i) {
+        unsigned rank = 0, size = 0;
+        for (unsigned k = i / 16 * 16; k < i / 16 * 16 + 16; ++k) {
+            const bool isSame = (k % 3 == 0) == (i % 3 == 0);
+            size += isSame;
+            rank += isSame && k < i;
+        }
+        parted = parted && part[i] == rank * 100 + size;
+        if (i % 2 == 1) {
+            parted = parted && part[64 + i] == (i > 40 ? (i - 41) / 2 * 100 + 12 : i / 2 * 100 + 20);
+            inRows = inRows && part[128 + i] == i / 2 % 4 * 100 + i / 8 * 10 + 4 + 1000 * (i / 8 * 8 + 7);
+        }
+    }
+    expect("groups that a predicate parts", parted);
+    expect("groups in rows", inRows);
     return verdict();
 }

@@ -4,6 +4,7 @@
 // Declarations that kernels expect of the HIP runtime header and that HIP before 6 does not have. Included ahead of
 // every source when the installed HIP is that old.
 
+#include <hip/amd_detail/amd_warp_sync_functions.h>
 #include <hip/hip_runtime.h>
 
 #include <cstddef>
@@ -69,6 +70,16 @@ using __hip_uint64_t = __hip_internal::uint64_t;
 __device__ long long int wall_clock64();
 #endif
 
+#define hipHostAllocDefault 0x0
+#define hipHostAllocPortable 0x1
+#define hipHostAllocMapped 0x2
+#define hipHostAllocWriteCombined 0x4
+#define hipHostRegisterReadOnly 0x08
+#define hipDeviceMallocUncached 0x3
+#define hipDeviceMallocContiguous 0x4
+#define hipEventDisableSystemFence 0x20000000
+#define hipEventWaitDefault 0x00
+#define hipEventWaitExternal 0x01
 #if !defined(hipEventRecordDefault)
 #define hipEventRecordDefault 0x00
 #define hipEventRecordExternal 0x01
@@ -130,109 +141,34 @@ inline hipError_t __gks_graphNodeGetType(hipGraphNode_t node, hipGraphNodeType* 
 #define hipDrvMemcpy3D __gks_drvMemcpy3D
 #define hipDrvMemcpy3DAsync __gks_drvMemcpy3DAsync
 
+__device__ inline int32_t __fns(unsigned int mask, unsigned int base, int offset) {
+    return __fns32(mask, base, offset);
+}
+// The larger and the smaller of what is there and the value; what was there.
+#define GKS_ATOMIC_EXTREME(name, type, operation)                                                                      \
+    __device__ inline type safeAtomic##name(type* address, type value) {                                               \
+        return operation(address, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);                                  \
+    }                                                                                                                  \
+    __device__ inline type unsafeAtomic##name(type* address, type value) {                                             \
+        return safeAtomic##name(address, value);                                                                       \
+    }
+GKS_ATOMIC_EXTREME(Max, float, __hip_atomic_fetch_max)
+GKS_ATOMIC_EXTREME(Min, float, __hip_atomic_fetch_min)
+GKS_ATOMIC_EXTREME(Max, double, __hip_atomic_fetch_max)
+GKS_ATOMIC_EXTREME(Min, double, __hip_atomic_fetch_min)
+#undef GKS_ATOMIC_EXTREME
+
 // Templates: where HIP has functions of the name, they are taken.
-template<class T, class = std::enable_if_t<std::is_same<T, long long>::value>>
-__device__ inline T atomicMin(T* address, std::common_type_t<T> value) {
-    return __hip_atomic_fetch_min(address, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-}
-template<class T, class = std::enable_if_t<std::is_same<T, long long>::value>>
-__device__ inline T atomicMax(T* address, std::common_type_t<T> value) {
-    return __hip_atomic_fetch_max(address, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-}
-
-// Of a type of up to 8 bytes.
-template<class T>
-__device__ inline T __hip_readfirstlane(T value) {
-    static_assert(sizeof(T) <= 2 * sizeof(int), "the value has up to 64 bits");
-    int words[2] = {};
-    __builtin_memcpy(words, &value, sizeof value);
-    for (int& word : words) {
-        word = __builtin_amdgcn_readfirstlane(word);
+#define GKS_ATOMIC_LONG(name, operation, scope)                                                                        \
+    template<class T, class = std::enable_if_t<std::is_same<T, long long>::value>>                                     \
+    __device__ inline T name(T* address, std::common_type_t<T> value) {                                                \
+        return operation(address, value, __ATOMIC_RELAXED, scope);                                                     \
     }
-    __builtin_memcpy(&value, words, sizeof value);
-    return value;
-}
-// What lanes of a wave tell each other: lanes that are named and do not come have no part in it.
-__device__ inline unsigned long long __activemask() {
-    return __ballot(1);
-}
-__device__ inline void __syncwarp(unsigned long long = ~0ull) {
-    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
-    __builtin_amdgcn_wave_barrier();
-    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
-}
-template<class Mask>
-__device__ inline unsigned long long __ballot_sync(Mask mask, int predicate) {
-    static_assert(sizeof(Mask) == 8, "a mask of lanes has 64 bits");
-    return __ballot(predicate) & mask;
-}
-template<class Mask>
-__device__ inline int __any_sync(Mask mask, int predicate) {
-    return __ballot_sync(mask, predicate) != 0;
-}
-template<class Mask>
-__device__ inline int __all_sync(Mask mask, int predicate) {
-    return __ballot_sync(mask, predicate) == mask;
-}
-#define GKS_SHUFFLE_SYNC(name)                                                                                         \
-    template<class Mask, class T>                                                                                      \
-    __device__ inline T name##_sync(Mask mask, T value, int lane, int width = warpSize) {                              \
-        static_assert(sizeof(mask) == 8, "a mask of lanes has 64 bits");                                               \
-        return name(value, lane, width);                                                                               \
-    }
-GKS_SHUFFLE_SYNC(__shfl)
-GKS_SHUFFLE_SYNC(__shfl_up)
-GKS_SHUFFLE_SYNC(__shfl_down)
-GKS_SHUFFLE_SYNC(__shfl_xor)
-#undef GKS_SHUFFLE_SYNC
-
-// Which lanes have the value of this one; each turn of the loop finds those of one more value.
-template<class Mask, class T>
-__device__ inline unsigned long long __match_any_sync(Mask mask, T value) {
-    static_assert(sizeof(Mask) == 8, "a mask of lanes has 64 bits");
-    unsigned long long left = mask, found = 0;
-    while (left != 0) {
-        const T first = __shfl(value, __builtin_ctzll(left));
-        const bool isSame = first == value;
-        const unsigned long long same = __ballot(isSame) & left;
-        found = isSame ? same : found;
-        left &= ~same;
-    }
-    return found;
-}
-template<class T>
-__device__ inline unsigned long long __match_any(T value) {
-    return __match_any_sync(__ballot(1), value);
-}
-template<class Mask, class T>
-__device__ inline unsigned long long __match_all_sync(Mask mask, T value, int* areAll) {
-    *areAll = __match_any_sync(mask, value) == mask;
-    *areAll = __ballot_sync(mask, *areAll) == mask;
-    return *areAll != 0 ? mask : 0;
-}
-template<class T>
-__device__ inline unsigned long long __match_all(T value, int* areAll) {
-    return __match_all_sync(__ballot(1), value, areAll);
-}
-#define GKS_REDUCE_SYNC(name, expression)                                                                              \
-    template<class Mask, class T>                                                                                      \
-    __device__ inline T __reduce_##name##_sync(Mask mask, T value) {                                                   \
-        static_assert(sizeof(mask) == 8, "a mask of lanes has 64 bits");                                               \
-        unsigned long long left = mask;                                                                                \
-        T a = __shfl(value, __builtin_ctzll(left));                                                                    \
-        for (left &= left - 1; left != 0; left &= left - 1) {                                                          \
-            const T b = __shfl(value, __builtin_ctzll(left));                                                          \
-            a = expression;                                                                                            \
-        }                                                                                                              \
-        return a;                                                                                                      \
-    }
-GKS_REDUCE_SYNC(add, a + b)
-GKS_REDUCE_SYNC(min, b < a ? b : a)
-GKS_REDUCE_SYNC(max, a < b ? b : a)
-GKS_REDUCE_SYNC(and, a& b)
-GKS_REDUCE_SYNC(or, a | b)
-GKS_REDUCE_SYNC(xor, a ^ b)
-#undef GKS_REDUCE_SYNC
+GKS_ATOMIC_LONG(atomicMin, __hip_atomic_fetch_min, __HIP_MEMORY_SCOPE_AGENT)
+GKS_ATOMIC_LONG(atomicMax, __hip_atomic_fetch_max, __HIP_MEMORY_SCOPE_AGENT)
+GKS_ATOMIC_LONG(atomicMin_system, __hip_atomic_fetch_min, __HIP_MEMORY_SCOPE_SYSTEM)
+GKS_ATOMIC_LONG(atomicMax_system, __hip_atomic_fetch_max, __HIP_MEMORY_SCOPE_SYSTEM)
+#undef GKS_ATOMIC_LONG
 
 // The host's later functions and types.
 #if HIP_VERSION_MAJOR == 5 && HIP_VERSION_MINOR < 3
@@ -353,6 +289,53 @@ struct hipDeviceProp_tR0600 {
 extern "C" hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600* properties, int device);
 #define hipDeviceProp_t hipDeviceProp_tR0600
 #define hipGetDeviceProperties hipGetDevicePropertiesR0600
+
+static constexpr auto hipDeviceAttributeVirtualMemoryManagementSupported = static_cast<hipDeviceAttribute_t>(89);
+static constexpr auto hipDeviceAttributeHostRegisterSupported = static_cast<hipDeviceAttribute_t>(90);
+static constexpr auto hipDeviceAttributeMemoryPoolSupportedHandleTypes = static_cast<hipDeviceAttribute_t>(91);
+static constexpr auto hipDeviceAttributeWallClockRate = static_cast<hipDeviceAttribute_t>(10017);
+
+template<class T>
+inline hipError_t hipHostAlloc(T** pointer, std::size_t size, unsigned int flags = hipHostAllocDefault) {
+    return hipHostAlloc(reinterpret_cast<void**>(pointer), size, flags);
+}
+// Where the LDS depends on the size of the block, as `ldsOf` says.
+template<class UnaryFunction, class Kernel>
+inline hipError_t hipOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* minGrid, int* block, Kernel kernel,
+                                                                         UnaryFunction ldsOf, int limit = 0,
+                                                                         unsigned int flags = 0) {
+    hipFuncAttributes attributes;
+    hipDeviceProp_tR0600 device;
+    hipError_t error = minGrid && block ? hipSuccess : hipErrorInvalidValue;
+    error = error == hipSuccess ? hipFuncGetAttributes(&attributes, reinterpret_cast<const void*>(kernel)) : error;
+    error = error == hipSuccess ? hipGetDeviceProperties(&device, 0) : error;
+    if (error != hipSuccess) {
+        return error;
+    }
+    const int most = limit > 0 && limit < attributes.maxThreadsPerBlock ? limit : attributes.maxThreadsPerBlock;
+    int best = 0;
+    for (int threads = (most + device.warpSize - 1) / device.warpSize * device.warpSize; threads > 0;
+         threads -= device.warpSize) {
+        const int size = threads < most ? threads : most;
+        int blocks = 0;
+        error = hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+            &blocks, reinterpret_cast<const void*>(kernel), size, static_cast<std::size_t>(ldsOf(size)), flags);
+        if (error != hipSuccess) {
+            return error;
+        }
+        if (blocks * size > best) {
+            best = blocks * size;
+            *block = size;
+            *minGrid = blocks * device.multiProcessorCount;
+        }
+    }
+    return hipSuccess;
+}
+template<class UnaryFunction, class Kernel>
+inline hipError_t hipOccupancyMaxPotentialBlockSizeVariableSMem(int* minGrid, int* block, Kernel kernel,
+                                                                UnaryFunction ldsOf, int limit = 0) {
+    return hipOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(minGrid, block, kernel, ldsOf, limit);
+}
 
 // The kind of memory by its later name as well.
 struct __gks_pointer_attributes {
