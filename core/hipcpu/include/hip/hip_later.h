@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Declarations that kernels expect of the HIP runtime header and that HIP before 6 does not have. Included ahead of
-// every source when the installed HIP is that old.
+// Declarations that kernels expect of the HIP runtime header and that HIP before 6 does not have. Where the installed
+// HIP is that old, that header includes them, and nothing else does: a source may have declarations of HIP of its own.
 
 #include <hip/amd_detail/amd_warp_sync_functions.h>
 #include <hip/hip_runtime.h>
@@ -85,7 +85,33 @@ __device__ long long int wall_clock64();
 #define hipEventRecordExternal 0x01
 #endif
 
+// Nodes of a graph for memory.
+typedef struct hipMemAllocNodeParams {
+    hipMemPoolProps poolProps;
+    const hipMemAccessDesc* accessDescs;
+    size_t accessDescCount;
+    size_t bytesize;
+    void* dptr; // the answer
+} hipMemAllocNodeParams;
+typedef enum hipGraphMemAttributeType {
+    hipGraphMemAttrUsedMemCurrent,
+    hipGraphMemAttrUsedMemHigh,
+    hipGraphMemAttrReservedMemCurrent,
+    hipGraphMemAttrReservedMemHigh
+} hipGraphMemAttributeType;
+static constexpr auto hipGraphNodeTypeMemAlloc = static_cast<hipGraphNodeType>(hipGraphNodeTypeKernel + 10);
+static constexpr auto hipGraphNodeTypeMemFree = static_cast<hipGraphNodeType>(hipGraphNodeTypeKernel + 11);
+
 extern "C" {
+hipError_t hipGraphAddMemAllocNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* dependencies,
+                                   size_t count, hipMemAllocNodeParams* params);
+hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, hipMemAllocNodeParams* params);
+hipError_t hipGraphAddMemFreeNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* dependencies,
+                                  size_t count, void* pointer);
+hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void* pointer);
+hipError_t hipDeviceGetGraphMemAttribute(int device, hipGraphMemAttributeType attribute, void* value);
+hipError_t hipDeviceSetGraphMemAttribute(int device, hipGraphMemAttributeType attribute, void* value);
+hipError_t hipDeviceGraphMemTrim(int device);
 hipError_t hipGraphUpload(hipGraphExec_t graph, hipStream_t stream);
 hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t* device);
 hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream = nullptr, unsigned int flags = 0);

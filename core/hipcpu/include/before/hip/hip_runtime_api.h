@@ -15,3 +15,7 @@
 #pragma pop_macro("blockIdx")
 #pragma pop_macro("blockDim")
 #pragma pop_macro("gridDim")
+
+#if !defined(GKS_HIP_RUNTIME) // included by itself
+#include <hip/hip_later.h>
+#endif
