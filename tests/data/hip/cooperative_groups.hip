@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <hip/cooperative_groups/hip_scan.h>
 #include <hip/hip_cooperative_groups.h>
 #include <hip/hip_runtime.h>
 
 #include "check.h"
+
+#include <algorithm>
+#include <limits>
 
 namespace cg = cooperative_groups;
 
@@ -76,7 +80,68 @@ __global__ void partsOfGroups(unsigned* places) {
     }
 }
 
+// Reductions and scans of ROCm 7, of a type that no shuffle takes as well.
+struct Sum {
+    double value;
+    int count;
+};
+__global__ void scansOfGroups(const int* in, int* out) {
+    const cg::thread_block_tile<32> tile = cg::tiled_partition<32>(cg::this_thread_block());
+    const int value = in[threadIdx.x], i = threadIdx.x;
+    int* const own = out + 8 * i;
+    own[0] = cg::reduce(tile, value, cg::plus<int>());
+    own[1] = cg::reduce(tile, value, cg::less<int>());
+    own[2] = cg::inclusive_scan(tile, value);
+    own[3] = cg::exclusive_scan(tile, value);
+    own[4] = cg::exclusive_scan(tile, value, cg::greater<int>());
+    const Sum all = cg::reduce(tile, Sum{0.5 * value, 1},
+                               [](const Sum& a, const Sum& b) { return Sum{a.value + b.value, a.count + b.count}; });
+    own[5] = static_cast<int>(2 * all.value) + all.count;
+    if (i % 2 == 1) {
+        const cg::coalesced_group odd = cg::coalesced_threads();
+        own[6] = cg::inclusive_scan(odd, value, cg::bit_xor<int>());
+        own[7] = cg::reduce(odd, static_cast<unsigned char>(value), cg::bit_or<unsigned char>());
+    }
+}
+void scans() {
+    std::vector<int> in(64);
+    for (int i = 0; i < 64; ++i) {
+        in[i] = i * 37 % 101 - 20;
+    }
+    const Device<int> numbers(in);
+    Device<int> out(8 * 64);
+    scansOfGroups<<<1, 64>>>(numbers.get(), out.get());
+    const auto got = out.read();
+    bool reduced = true, scanned = true, coalesced = true;
+    int before = 0, parity = 0, bits = 0;
+    for (int i = 1; i < 64; i += 2) {
+        bits |= in[i] & 0xff;
+    }
+    for (int i = 0; i < 64; ++i) {
+        const int first = i / 32 * 32;
+        int sum = 0, least = in[first], most = std::numeric_limits<int>::lowest();
+        for (int k = first; k < first + 32; ++k) {
+            sum += in[k];
+            least = std::min(least, in[k]);
+            most = k < i ? std::max(most, in[k]) : most;
+        }
+        before = i == first ? 0 : before;
+        const int* const own = got.data() + 8 * i;
+        reduced = reduced && own[0] == sum && own[1] == least && own[5] == sum + 32;
+        scanned = scanned && own[2] == before + in[i] && own[3] == before && own[4] == most;
+        before += in[i];
+        if (i % 2 == 1) {
+            parity ^= in[i];
+            coalesced = coalesced && own[6] == parity && own[7] == bits;
+        }
+    }
+    expect("reductions of a tile", reduced);
+    expect("scans of a tile", scanned);
+    expect("of a coalesced group", coalesced);
+}
+
 int main() {
+    scans();
     std::vector<int> x(512);
     for (int i = 0; i < 512; ++i) {
         x[i] = i;

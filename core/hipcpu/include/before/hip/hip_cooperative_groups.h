@@ -129,6 +129,7 @@ public:
         return votes().match_all(value, areAll);
     }
 
+    __device__ unsigned long long __gks_members() const { return coalesced_info.member_mask; }
     // Those of the group that say the same.
     __device__ coalesced_group parted(bool predicate) const { return partOf(coalesced_info.member_mask, predicate); }
     // So many of the group in a row, of lanes above 31 too. None where that is no power of two.
@@ -182,6 +183,7 @@ public:
 
     __device__ static constexpr unsigned int num_threads() { return tileSize; }
     using __gks_tile_votes<tileSize>::members;
+    __device__ unsigned long long __gks_members() const { return members() & __ballot(1); }
     // Which of the block's tiles this is, and how many there are.
     __device__ unsigned int meta_group_rank() const { return internal::workgroup::thread_rank() / tileSize; }
     __device__ unsigned int meta_group_size() const { return (internal::workgroup::size() + tileSize - 1) / tileSize; }
@@ -197,6 +199,7 @@ public:
 
     __device__ static constexpr unsigned int num_threads() { return tileSize; }
     using __gks_tile_votes<tileSize>::members;
+    __device__ unsigned long long __gks_members() const { return members() & __ballot(1); }
     __device__ unsigned int meta_group_rank() const { return internal::workgroup::thread_rank() / tileSize; }
     __device__ unsigned int meta_group_size() const { return (internal::workgroup::size() + tileSize - 1) / tileSize; }
 };
