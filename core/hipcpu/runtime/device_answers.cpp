@@ -117,6 +117,7 @@ enum Attribute {
     attributeWarpSize = 87,
     attributeClockInstructionRate = 10000,
     attributeMaxSharedMemoryPerMultiprocessor = 10002,
+    attributeCanUseStreamWaitValue = 10013,
     attributeWallClockRate = 10017,
     attributeLast = attributeWallClockRate,
 };
@@ -127,6 +128,7 @@ int valueOf(int attribute, const DeviceSize& size) {
     switch (attribute) {
     case attributeAsyncEngineCount:
     case attributeCanMapHostMemory:
+    case attributeCanUseStreamWaitValue:
     case attributeConcurrentKernels:
     case attributeConcurrentManagedAccess:
     case attributeCooperativeLaunch:
