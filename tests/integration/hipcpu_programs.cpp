@@ -191,8 +191,12 @@ private Q_SLOTS:
             }
             const CompletedProcess code = build(programs / "modules/kernels.hip", object, flags);
             QVERIFY2(code.ok(), code.error.c_str());
+            const fs::path bare = m_folder->path() / "bare.co";
+            const CompletedProcess ownCode = build(programs / "modules/bare.hip", bare, flags);
+            QVERIFY2(ownCode.ok(), ownCode.error.c_str());
             for (const char* order : {"forward", "reversed"}) {
-                const CompletedProcess run = execute(program, order, std::chrono::minutes(2), "0", {object.string()});
+                const CompletedProcess run =
+                    execute(program, order, std::chrono::minutes(2), "0", {object.string(), bare.string()});
                 QVERIFY2(run.ok(), (run.exit.text() + "\n" + run.output + run.error).c_str());
                 QVERIFY(run.output.ends_with("ALL PASS\n"));
                 QCOMPARE(run.error, std::string("hipcpu: the code object is refused: it is none for the cpu target. "
