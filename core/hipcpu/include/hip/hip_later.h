@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Declarations that kernels expect of the HIP runtime header and that HIP before 6 does not have. Where the installed
-// HIP is that old, that header includes them, and nothing else does: a source may have declarations of HIP of its own.
+// Declarations that kernels expect of the HIP runtime headers and that HIP before 6 does not have. Where the installed
+// HIP is that old, those headers include them, and nothing else does: a source may have declarations of HIP of its own.
 
 #include <hip/amd_detail/amd_warp_sync_functions.h>
 #include <hip/hip_runtime.h>

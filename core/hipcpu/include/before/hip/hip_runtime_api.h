@@ -16,6 +16,6 @@
 #pragma pop_macro("blockDim")
 #pragma pop_macro("gridDim")
 
-#if !defined(GKS_HIP_RUNTIME) // included by itself
+#if defined(GKS_HIPCPU) && !defined(GKS_HIP_RUNTIME) // included by itself
 #include <hip/hip_later.h>
 #endif
