@@ -7,8 +7,10 @@
 
 #include "check.h"
 
-#include <bit>
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <cstring>
 #include <random>
 
 using Bits = std::uint16_t;
@@ -168,8 +170,9 @@ void checkUpdates(const char* what, const Format& format) {
     Device<T> sums(3);
     Device<Bits> seen(2 * 96);
     updates<<<2, 96>>>(sums.get(), seen.get());
-    const auto bits =
-        std::bit_cast<std::array<Bits, 3>>(*reinterpret_cast<const std::array<T, 3>*>(sums.read().data()));
+    const std::vector<T> read = sums.read();
+    Bits bits[3];
+    std::memcpy(bits, read.data(), sizeof bits);
     std::array<int, 64> times = {};
     for (const Bits one : seen.read()) {
         ++times[static_cast<std::size_t>(format.value(one))];

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <hip/hip_runtime.h>
+
 // HIP before 6 has no meta_group_rank() and meta_group_size() of tiles and coalesced groups, no group_dim() and no
 // this_thread(). Its classes are taken under other names, and those that kernels see are derived from them.
 #define thread_block hip5_thread_block
