@@ -2,8 +2,8 @@
 #pragma once
 
 // What hip_fp16.h has had since HIP 6.
-#include <hip/hip_runtime.h>
 #include_next <hip/hip_fp16.h>
+#include <hip/hip_runtime.h>
 
 #define HIPRT_ONE_FP16 __gks_half_of(0x3c00)
 #define HIPRT_ZERO_FP16 __gks_half_of(0x0000)
