@@ -95,6 +95,9 @@ Result<Arguments> parse(int count, char** values) {
             arguments.verbose = true;
         } else if (word == "-shared" || word == "--genco") {
             arguments.build.kind = hipcpu::OutputKind::sharedObject;
+            if (word == "--genco") { // no host code launches its kernels, so it need not declare how
+                arguments.build.compiler.frontEnd.push_back("-fno-hip-new-launch-api");
+            }
         } else if (word == "--split") {
             given = value("--split");
             arguments.build.splitFolder = given;

@@ -65,7 +65,8 @@ install(DIRECTORY resources prompts DESTINATION ${GKS_SHARE_FOLDER} COMPONENT ju
   PATTERN samples EXCLUDE)
 install(DIRECTORY core/target/cuda DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge)
 # The report of a kernel needs them as well, where the installed HIP is old.
-install(DIRECTORY core/hipcpu/include/ DESTINATION ${GKS_LIBRARY_FOLDER}/include COMPONENT judge FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY core/hipcpu/include/ DESTINATION ${GKS_LIBRARY_FOLDER}/include COMPONENT judge FILES_MATCHING PATTERN "*.h"
+  PATTERN "*.hpp")
 install(DIRECTORY "${GKS_REFERENCE_FOLDER}" DESTINATION ${GKS_LIBRARY_FOLDER} COMPONENT judge)
 install(FILES LICENSE DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge)
 install(PROGRAMS packaging/check_device.sh DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge)
@@ -90,7 +91,7 @@ endif()
 
 # What judges kernels, packed for the machines that lanes reach (core/remote): one file, the same for the same build.
 set(GKS_EVALUATOR_ARCHIVE "${CMAKE_BINARY_DIR}/${GKS_LIBRARY_FOLDER}/evaluator.tar.gz")
-file(GLOB_RECURSE packed resources/*.toml resources/*.h resources/*.hip resources/*.cpp prompts/* core/hipcpu/include/*.h core/target/cuda/*)
+file(GLOB_RECURSE packed resources/*.toml resources/*.h resources/*.hip resources/*.cpp prompts/* core/hipcpu/include/*.h core/hipcpu/include/*.hpp core/target/cuda/*)
 set(unpacked "${CMAKE_BINARY_DIR}/evaluator")
 add_custom_command(OUTPUT "${GKS_EVALUATOR_ARCHIVE}"
   COMMAND "${CMAKE_COMMAND}" -E rm -rf "${unpacked}"

@@ -191,8 +191,12 @@ private Q_SLOTS:
             }
             const CompletedProcess code = build(programs / "modules/kernels.hip", object, flags);
             QVERIFY2(code.ok(), code.error.c_str());
+            const fs::path bare = m_folder->path() / "bare.co";
+            const CompletedProcess ownCode = build(programs / "modules/bare.hip", bare, flags);
+            QVERIFY2(ownCode.ok(), ownCode.error.c_str());
             for (const char* order : {"forward", "reversed"}) {
-                const CompletedProcess run = execute(program, order, std::chrono::minutes(2), "0", {object.string()});
+                const CompletedProcess run =
+                    execute(program, order, std::chrono::minutes(2), "0", {object.string(), bare.string()});
                 QVERIFY2(run.ok(), (run.exit.text() + "\n" + run.output + run.error).c_str());
                 QVERIFY(run.output.ends_with("ALL PASS\n"));
                 QCOMPARE(run.error, std::string("hipcpu: the code object is refused: it is none for the cpu target. "
@@ -308,9 +312,14 @@ private Q_SLOTS:
     }
     void namesOfRocmAreThere() {
         QFETCH(QString, name);
-        const CompletedProcess built = build(programs / "names" / (name.toStdString() + ".hip"),
-                                             m_folder->path() / "names.o", {"-c", "-Wno-unused"});
-        QVERIFY2(built.ok(), built.error.c_str());
+        const fs::path source = programs / "names" / (name.toStdString() + ".hip");
+        // With an -include nothing is precompiled, and headers are read in the order of the source.
+        for (const std::vector<std::string>& first : {std::vector<std::string>(), {"-include", "cstddef"}}) {
+            std::vector<std::string> flags = {"-c", "-Wno-unused"};
+            flags.insert(flags.end(), first.begin(), first.end());
+            const CompletedProcess built = build(source, m_folder->path() / "names.o", flags);
+            QVERIFY2(built.ok(), built.error.c_str());
+        }
     }
 
     void aMissingHeaderNamesItsPackage() {

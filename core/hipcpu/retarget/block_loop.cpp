@@ -145,9 +145,10 @@ void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::
             if (kernels[i].block != nullptr && isTelling) {
                 kernels[i].thread->eraseFromParent();
                 kernels[i].thread = nullptr;
-            } else if (kernels[i].block != nullptr) { // its fibres are for those who look for a fault
+            } else if (kernels[i].block != nullptr) {
+                // Its fibres are for those who look for a fault. Smaller still would be calls of the C library's fmax,
+                // for which a signalling NaN is more than the other operand.
                 kernels[i].thread->addFnAttr(llvm::Attribute::OptimizeForSize);
-                kernels[i].thread->addFnAttr(llvm::Attribute::MinSize);
             }
         }
     }

@@ -113,7 +113,7 @@ std::vector<std::string> Toolchain::languageOptions() const {
         options.push_back("--hip-version=" + hipVersion);
     }
     if (hipMajor < 6) {
-        options.insert(options.end(), {"-isystem", (ownHeaders() / "before").string(), "-include", "hip/hip_later.h"});
+        options.insert(options.end(), {"-isystem", (ownHeaders() / "before").string(), "-DGKS_HIPCPU"});
     }
     if (hipPrefix != "/usr") {
         // Of --hip-path alone clang makes a folder that is searched last, behind another HIP in /usr.

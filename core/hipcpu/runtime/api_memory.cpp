@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/runtime/device_memory.h"
 #include "core/hipcpu/runtime/fault_handler.h"
+#include "core/hipcpu/runtime/graph_memory.h"
 #include "core/hipcpu/runtime/hip_api.h"
 #include "core/hipcpu/runtime/last_error.h"
 #include "core/hipcpu/runtime/memory_advice.h"
@@ -47,6 +48,7 @@ HipError release(void* pointer) {
     if (const auto found = DeviceMemory::instance().find(pointer)) {
         MemoryAdvice::instance().forget(found->data, found->sizeBytes);
     }
+    GraphMemory::forget(pointer);
     return DeviceMemory::instance().release(pointer) ? hipSuccess : remember(hipErrorInvalidValue);
 }
 

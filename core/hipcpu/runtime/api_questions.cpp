@@ -92,18 +92,6 @@ HipError functionNamed(const char* name, void** function, int* status) {
     return *function ? hipSuccess : hipErrorNotFound;
 }
 
-// A value that a stream writes: streams do what they are asked in the order of submission.
-template<class Value>
-HipError writeValue(HipStream handle, void* place, Value value) {
-    Stream* stream = nullptr;
-    if (const HipError error = place ? enterNow(handle, stream) : hipErrorInvalidValue; error != hipSuccess) {
-        return error;
-    }
-    stream->submit(
-        [place, value](WorkerPool&) { __atomic_store_n(static_cast<Value*>(place), value, __ATOMIC_RELEASE); });
-    return hipSuccess;
-}
-
 } // namespace
 
 #pragma GCC visibility push(default)
@@ -126,14 +114,6 @@ HipError hipDrvPointerGetAttributes(unsigned count, int* attributes, void** plac
 
 HipError hipPointerSetAttribute(const void* value, int, void* pointer) {
     return value && DeviceMemory::instance().find(pointer) ? hipSuccess : remember(hipErrorInvalidValue);
-}
-
-HipError hipStreamWriteValue32(HipStream stream, void* place, std::uint32_t value, unsigned) {
-    return remember(writeValue(stream, place, value));
-}
-
-HipError hipStreamWriteValue64(HipStream stream, void* place, std::uint64_t value, unsigned) {
-    return remember(writeValue(stream, place, value));
 }
 
 int hipGetStreamDeviceId(HipStream stream) {

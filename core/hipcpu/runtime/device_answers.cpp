@@ -119,6 +119,7 @@ enum Attribute {
     attributeHostRegisterSupported = 90,
     attributeClockInstructionRate = 10000,
     attributeMaxSharedMemoryPerMultiprocessor = 10002,
+    attributeCanUseStreamWaitValue = 10013,
     attributeWallClockRate = 10017,
     attributeLast = attributeWallClockRate,
 };
@@ -129,6 +130,7 @@ int valueOf(int attribute, const DeviceSize& size) {
     switch (attribute) {
     case attributeAsyncEngineCount:
     case attributeCanMapHostMemory:
+    case attributeCanUseStreamWaitValue:
     case attributeConcurrentKernels:
     case attributeConcurrentManagedAccess:
     case attributeCooperativeLaunch:

@@ -15,9 +15,10 @@
 namespace gks::hipcpu {
 
 class Graph;
+class GraphMemory;
 
 // hipGraphNodeType.
-enum class NodeKind { kernel, copy, fill, host, graph, empty, waitEvent, recordEvent };
+enum class NodeKind { kernel, copy, fill, host, graph, empty, waitEvent, recordEvent, allocateMemory = 10, freeMemory };
 
 // What a node of a graph does.
 struct Operation {
@@ -28,6 +29,7 @@ struct Operation {
     std::variant<std::monostate, HipMemcpy3DParams, HipMemsetParams, HipHostNodeParams, HipEvent> request = {};
     std::shared_ptr<Graph> child = nullptr; // of a node that is a graph
     std::function<void(Ticket)> whenSubmitted = nullptr;
+    std::shared_ptr<GraphMemory> memory = nullptr; // of one that allocates or frees it
 };
 Operation operationOf(std::shared_ptr<DeviceLaunch> launch);
 Operation copyOperation(void* to, const void* from, const CopiedBox& box, HipMemcpyKind kind);

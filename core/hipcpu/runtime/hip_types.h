@@ -141,6 +141,19 @@ struct HipHostNodeParams {
     void* userData;
 };
 
+struct HipMemAllocNodeParams {
+    int allocationType;
+    int handleTypes;
+    int locationType;
+    int location;
+    void* security;
+    unsigned char reserved[64];
+    const void* accesses;
+    std::size_t accessCount;
+    std::size_t sizeBytes;
+    void* data; // the answer
+};
+
 // Linear memory in rows and slices.
 struct HipPitchedPointer {
     void* data;

@@ -126,9 +126,62 @@ void streams() {
     int device = -1;
     HIP_CHECK(hipStreamGetDevice(stream, &device));
     expect("values that a stream writes", *place == 0xabcd1234 && *wide == 0x123456789abcdefull && device == 0);
-    expect("and none that it waits for",
-           fails(hipStreamWaitValue32(stream, place, 1, 0, 0xffffffff), hipErrorNotSupported));
     HIP_CHECK(hipStreamDestroy(stream));
+    HIP_CHECK(hipHostFree(place));
+    HIP_CHECK(hipHostFree(wide));
+}
+
+__global__ void raise(std::uint32_t* place, std::uint32_t value) {
+    *place = value;
+}
+
+// Values that a stream waits for: of the host, of a kernel before, of another stream.
+void waits() {
+    hipStream_t one = nullptr, other = nullptr;
+    HIP_CHECK(hipStreamCreateWithFlags(&one, hipStreamNonBlocking));
+    HIP_CHECK(hipStreamCreateWithFlags(&other, hipStreamNonBlocking));
+    std::uint32_t* place = nullptr;
+    std::uint64_t* wide = nullptr;
+    HIP_CHECK(hipHostMalloc(reinterpret_cast<void**>(&place), 4 * sizeof *place, 0));
+    HIP_CHECK(hipHostMalloc(reinterpret_cast<void**>(&wide), sizeof *wide, 0));
+    std::fill_n(place, 4, 0u);
+    *wide = 0;
+    const auto flag = [](std::uint32_t* at) { return reinterpret_cast<volatile std::uint32_t*>(at); };
+    HIP_CHECK(hipStreamWaitValue32(one, place, 5, hipStreamWaitValueGte, 0xffffffff));
+    HIP_CHECK(hipStreamWriteValue32(one, place + 1, 1, 0));
+    *flag(place) = 4;
+    const bool isWaiting = hipStreamQuery(one) == hipErrorNotReady && *flag(place + 1) == 0;
+    *flag(place) = 6;
+    HIP_CHECK(hipStreamSynchronize(one));
+    expect("a stream waits for the host", isWaiting && *flag(place + 1) == 1);
+
+    raise<<<1, 1, 0, one>>>(place, 0x1234);
+    HIP_CHECK(hipStreamWaitValue32(other, place, 0x34, hipStreamWaitValueEq, 0xff));
+    HIP_CHECK(hipStreamWaitValue64(other, wide, 0xf0, hipStreamWaitValueAnd, ~0ull));
+    HIP_CHECK(hipStreamWriteValue32(other, place + 2, 2, 0));
+    HIP_CHECK(hipStreamWaitValue64(other, wide, 0x0f, hipStreamWaitValueNor, 0xffff));
+    while (hipStreamQuery(one) == hipErrorNotReady) {
+        (void)hipGetLastError();
+    }
+    HIP_CHECK(hipStreamWriteValue64(one, wide, 0x10, 0));
+    HIP_CHECK(hipStreamSynchronize(other));
+    expect("for a kernel, and for another stream", *place == 0x1234 && place[2] == 2 && *wide == 0x10);
+
+    hipStreamBatchMemOpParams batch[2] = {};
+    batch[0].waitValue.operation = hipStreamMemOpWaitValue32;
+    batch[0].waitValue.address = place;
+    batch[0].waitValue.value = 0x1000;
+    batch[0].waitValue.flags = hipStreamWaitValueAnd;
+    batch[1].writeValue.operation = hipStreamMemOpWriteValue64;
+    batch[1].writeValue.address = wide;
+    batch[1].writeValue.value64 = 0x100000001;
+    HIP_CHECK(hipStreamBatchMemOp(one, 2, batch, 0));
+    HIP_CHECK(hipStreamSynchronize(one));
+    expect("many at once", *wide == 0x100000001);
+    expect("no such condition", fails(hipStreamWaitValue32(one, place, 1, 9, 0xffffffff), hipErrorInvalidValue) &&
+                                    fails(hipStreamWaitValue32(one, nullptr, 1, 0, 1), hipErrorInvalidValue));
+    HIP_CHECK(hipStreamDestroy(one));
+    HIP_CHECK(hipStreamDestroy(other));
     HIP_CHECK(hipHostFree(place));
     HIP_CHECK(hipHostFree(wide));
 }
@@ -186,6 +239,7 @@ int main() {
     copies();
     pointers();
     streams();
+    waits();
     refused();
     names();
     functionsByName();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Nodes of graphs: what they say of themselves, events, symbols, children, clones, nodes that are left out, and other
-// parameters for a graph and for an executable one.
+// Nodes of graphs: what they say of themselves, events, symbols, children, clones, nodes that are left out, memory, and
+// other parameters for a graph and for an executable one.
 #include "check.h"
 
 #include <fstream>
@@ -282,7 +282,73 @@ void captures() {
     HIP_CHECK(hipStreamDestroy(stream));
 }
 
+// Memory that a graph allocates: at the same place in each launch, until the graph is gone or the program frees it.
+std::uint64_t usedByGraphs() {
+    std::uint64_t used = 0;
+    HIP_CHECK(hipDeviceGetGraphMemAttribute(0, hipGraphMemAttrUsedMemCurrent, &used));
+    return used;
+}
+void memory() {
+    Device<int> out(n);
+    hipGraph_t graph = nullptr;
+    HIP_CHECK(hipGraphCreate(&graph, 0));
+    hipMemAllocNodeParams asked = {};
+    asked.poolProps.allocType = hipMemAllocationTypePinned;
+    asked.poolProps.location = {hipMemLocationTypeDevice, 0};
+    hipGraphNode_t got, filled, added, copied, freed;
+    expect("memory of no size is refused", fails(hipGraphAddMemAllocNode(&got, graph, nullptr, 0, &asked)));
+    asked.bytesize = n * sizeof(int);
+    HIP_CHECK(hipGraphAddMemAllocNode(&got, graph, nullptr, 0, &asked));
+    hipMemsetParams fill = {};
+    fill.dst = asked.dptr;
+    fill.elementSize = 4;
+    fill.width = n;
+    fill.height = 1;
+    fill.value = 7;
+    HIP_CHECK(hipGraphAddMemsetNode(&filled, graph, &got, 1, &fill));
+    int* x = static_cast<int*>(asked.dptr);
+    int five = 5;
+    void* arguments[] = {&x, &five};
+    hipKernelNodeParams kernel = {};
+    kernel.func = reinterpret_cast<void*>(addTo);
+    kernel.gridDim = 1;
+    kernel.blockDim = n;
+    kernel.kernelParams = arguments;
+    HIP_CHECK(hipGraphAddKernelNode(&added, graph, &filled, 1, &kernel));
+    HIP_CHECK(
+        hipGraphAddMemcpyNode1D(&copied, graph, &added, 1, out.get(), x, n * sizeof(int), hipMemcpyDeviceToDevice));
+    expect("only what a graph has allocated is freed by one",
+           fails(hipGraphAddMemFreeNode(&freed, graph, &copied, 1, out.get())));
+    HIP_CHECK(hipGraphAddMemFreeNode(&freed, graph, &copied, 1, x));
+    hipMemAllocNodeParams told = {};
+    void* toldFreed = nullptr;
+    hipGraphNodeType type;
+    HIP_CHECK(hipGraphMemAllocNodeGetParams(got, &told));
+    HIP_CHECK(hipGraphMemFreeNodeGetParams(freed, &toldFreed));
+    HIP_CHECK(hipGraphNodeGetType(freed, &type));
+    expect("what a node of memory was asked for",
+           told.dptr == x && told.bytesize == n * sizeof(int) && toldFreed == x && type == hipGraphNodeTypeMemFree);
+    const hipGraphExec_t made = executable(graph);
+    HIP_CHECK(hipGraphDestroy(graph));
+    run(made);
+    run(made);
+    expect("a graph's own memory", all(out, 12) && usedByGraphs() == n * sizeof(int));
+    HIP_CHECK(hipGraphExecDestroy(made));
+    expect("is gone with it", usedByGraphs() == 0);
+
+    HIP_CHECK(hipGraphCreate(&graph, 0));
+    HIP_CHECK(hipGraphAddMemAllocNode(&got, graph, nullptr, 0, &asked));
+    const hipGraphExec_t keeps = executable(graph);
+    HIP_CHECK(hipGraphLaunch(keeps, nullptr));
+    HIP_CHECK(hipMemcpy(asked.dptr, out.get(), n * sizeof(int), hipMemcpyDeviceToDevice));
+    HIP_CHECK(hipFree(asked.dptr));
+    expect("the program may free it", usedByGraphs() == 0 && fails(hipFree(asked.dptr)));
+    HIP_CHECK(hipGraphExecDestroy(keeps));
+    HIP_CHECK(hipGraphDestroy(graph));
+}
+
 int main() {
+    memory();
     whatNodesSay();
     children();
     events();

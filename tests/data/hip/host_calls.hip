@@ -129,6 +129,27 @@ int main() {
     expect("occupancy", hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
                             &blocks, reinterpret_cast<const void*>(twice), 64, 0, 0) == hipSuccess &&
                             blocks > 0);
+    int grid = 0, best = 0, limited = 0, rate = 0;
+    const auto ldsOf = [](int threads) { return threads * 100; };
+    const auto fits = [&](int threads) {
+        int count = 0;
+        HIP_CHECK(hipOccupancyMaxActiveBlocksPerMultiprocessor(&count, reinterpret_cast<const void*>(twice), threads,
+                                                               ldsOf(threads)));
+        return count * threads;
+    };
+    HIP_CHECK(hipOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &best, twice, ldsOf));
+    HIP_CHECK(hipOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &limited, twice, ldsOf, 100));
+    bool isBest = best > 0 && limited > 0 && limited <= 100;
+    for (int threads = 64; threads <= 1024; threads += 64) {
+        isBest = isBest && (ldsOf(threads) > 65536 || fits(threads) <= fits(best));
+    }
+    expect("the best block for LDS that depends on it", isBest);
+    float* typed = nullptr;
+    HIP_CHECK(hipHostAlloc(&typed, 64, hipHostAllocMapped));
+    HIP_CHECK(hipHostFree(typed));
+    // In kHz, of wall_clock64().
+    HIP_CHECK(hipDeviceGetAttribute(&rate, hipDeviceAttributeWallClockRate, 0));
+    expect("the clock's rate", rate == 100000);
     const __bf16 brain = static_cast<__bf16>(1.0f + 3.0f / 256), half = static_cast<__bf16>(1.0 + 1.0 / 256 + 1e-12);
     expect("bf16 of the compiler on the host",
            static_cast<float>(brain) == 1.015625f && static_cast<float>(half) == 1.0078125f);

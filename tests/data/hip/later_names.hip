@@ -3,6 +3,7 @@
 // halves that are halves, votes and shuffles with a mask, votes of groups, types and traits of HIP's own.
 #include <hip/hip_cooperative_groups.h>
 #include <hip/hip_fp16.h>
+#include <hip/hip_math_constants.h>
 
 #include "check.h"
 
@@ -94,6 +95,15 @@ __global__ void votes(const int* in, Said* out) {
     out[i] = said;
 }
 
+// Of floats, negative ones too; the n-th lane that is set in a mask.
+__global__ void extremesOfFloats(float* f, double* d, int* lanes) {
+    const float value = 0.5f * threadIdx.x - 20;
+    unsafeAtomicMax(&f[0], value);
+    safeAtomicMin(&f[1], value);
+    safeAtomicMax(&d[0], static_cast<double>(-value));
+    unsafeAtomicMin(&d[1], static_cast<double>(-value));
+    lanes[threadIdx.x] = threadIdx.x < 32 ? __fns(0xf0f0a001u, threadIdx.x, 2) : HIP_PI_F > HIP_LN2;
+}
 __global__ void extremes(long long* least, long long* most) {
     atomicMin(least, -5000000000ll * threadIdx.x);
     atomicMax(most, 5000000000ll * threadIdx.x);
@@ -178,5 +188,21 @@ int main() {
     extremes<<<2, 64>>>(least.get(), most.get());
     expect("extremes of 64 bits with a sign",
            least.read()[0] == -5000000000ll * 63 && most.read()[0] == 5000000000ll * 63);
+    Device<float> floats(2);
+    Device<double> doubles(2);
+    Device<int> lanesOf(64);
+    extremesOfFloats<<<2, 64>>>(floats.get(), doubles.get(), lanesOf.get());
+    expect("extremes of floats",
+           floats.read() == std::vector<float>{11.5f, -20} && doubles.read() == std::vector<double>{20, -11.5});
+    bool isNth = true;
+    const std::vector<int> nth = lanesOf.read();
+    for (int i = 0; i < 32; ++i) {
+        int left = 2, lane = i;
+        while (lane < 32 && (left -= 0xf0f0a001u >> lane & 1) > 0) {
+            ++lane;
+        }
+        isNth = isNth && nth[i] == (lane < 32 ? lane : -1);
+    }
+    expect("the second lane from each on", isNth && nth[40] == 1);
     return verdict();
 }

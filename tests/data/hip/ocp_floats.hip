@@ -2,7 +2,9 @@
 // Small floats of the OCP: every code, and what numbers between the codes become, against tables made here.
 #include "check.h"
 
+#include <hip/amd_detail/amd_hip_fp4.h>
 #include <hip/hip_ext_ocp.h>
+#include <hip/hip_fp6.h>
 
 #include <cmath>
 #include <cstring>
@@ -92,6 +94,28 @@ __host__ __device__ void back(Numbers& out, int i, Lanes) {
     }
 }
 
+// ROCm 7's types of 4 and 6 bits: each way to make one, and back.
+struct Small {
+    unsigned char e2m1[Values], e2m3[Values], e3m2[Values], half[Values], brain[Values], whole[Values];
+    float pairs[Values], fours[Values];
+};
+__global__ void smallTypes(const float* in, Small* out) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    const float x = in[i], other = in[i ^ 1];
+    out->e2m1[i] = __hip_fp4_e2m1(static_cast<double>(x)).__x;
+    out->e2m3[i] = __hip_cvt_float_to_fp6(x, __HIP_E2M3, hipRoundNearest);
+    out->e3m2[i] = __hip_fp6x2_e3m2(make_float2(other, x)).__x >> 8;
+    out->half[i] = __hip_fp6_e2m3(__float2half(x)).__x;
+    out->brain[i] = __hip_fp4x2_e2m1(__hip_bfloat162(__float2bfloat16(other), __float2bfloat16(x))).__x >> 4;
+    out->whole[i] = __hip_fp6_e3m2(i % 37 - 18).__x;
+    const __half2 pair = __half2_raw(__hip_fp4x2_e2m1(make_float2(other, x)));
+    out->pairs[i] = __high2float(pair);
+    out->fours[i] = static_cast<float4>(__hip_fp6x4_e2m3(make_float4(0, 1, other, x))).w +
+                    static_cast<float>(static_cast<double4>(__hip_fp4x4_e2m1(pair, pair)).z) +
+                    static_cast<float>(__hip_fp4_e2m1(3.0f));
+}
+static_assert(sizeof(__hip_fp4x4_e2m1) == 2 && sizeof(__hip_fp4x2_e2m1) == 1 && sizeof(__hip_fp6x4_e3m2) == 4);
+
 __global__ void convertAll(const float* in, Codes* out) {
     convert(in, *out, threadIdx.x + blockIdx.x * blockDim.x, 0);
 }
@@ -176,6 +200,31 @@ int main() {
     expect("times a power of two, to bf16", power);
     expect("thirty-two of e2m3", e2m3);
     expect("thirty-two of e3m2", e3m2);
+    Device<Small> dSmall(1);
+    smallTypes<<<Values / 256, 256>>>(dIn.get(), dSmall.get());
+    static Small small;
+    small = dSmall.read()[0];
+    bool ones = true, roundedBefore = true, integers = true, more = true;
+    for (int i = 0; i < Values; ++i) {
+        const float asHalf = static_cast<float>(static_cast<_Float16>(in[i]));
+        const int exponent = std::ilogb(in[i]);
+        const double asBrain =
+            in[i] == 0 ? in[i] : std::ldexp(std::nearbyint(std::ldexp(in[i], 7 - exponent)), exponent - 7);
+        ones = ones && small.e2m1[i] == nearest(kinds[4], in[i]) && small.e2m3[i] == nearest(kinds[2], in[i]) &&
+               small.e3m2[i] == nearest(kinds[3], in[i]);
+        roundedBefore = roundedBefore && (std::fabs(in[i]) > 60000 || small.half[i] == nearest(kinds[2], asHalf)) &&
+                        small.brain[i] == nearest(kinds[4], asBrain);
+        integers = integers && small.whole[i] == nearest(kinds[3], i % 37 - 18);
+        const double four = valueOf(kinds[4], nearest(kinds[4], in[i])),
+                     neighbour = valueOf(kinds[4], nearest(kinds[4], in[i ^ 1]));
+        more = more && small.pairs[i] == four &&
+               small.fours[i] ==
+                   static_cast<float>(valueOf(kinds[2], nearest(kinds[2], in[i]))) + static_cast<float>(neighbour) + 3;
+    }
+    expect("types of ROCm 7", ones);
+    expect("from half and bf16", roundedBefore);
+    expect("from integers", integers);
+    expect("pairs and fours", more);
     const __hipext_ocp_fp8_e5m2 number(3.1f);
     expect("types", static_cast<float>(number) == 3.f && number.get_scaled_float(-1) == 1.5f &&
                         __amd_scale_to_float(-2) == 0.25f);

@@ -18,6 +18,7 @@ struct __attribute__((aligned(2))) __hip_bfloat16_raw {
 struct __attribute__((aligned(4))) __hip_bfloat162_raw {
     unsigned short x, y;
 };
+typedef __bf16 __bf16_2 __attribute__((ext_vector_type(2)));
 
 namespace gks_bf16 {
 
@@ -83,6 +84,13 @@ struct __hip_bfloat16 {
     GKS_BF16 __hip_bfloat16(long long from) : data(gks_bf16::nearest(static_cast<double>(from))) {}
     GKS_BF16 __hip_bfloat16(unsigned long long from) : data(gks_bf16::nearest(static_cast<double>(from))) {}
 
+    GKS_BF16 __hip_bfloat16(__bf16 from) : data(__builtin_bit_cast(unsigned short, from)) {}
+
+    // For this type alone, lest there be two ways to each other one.
+    template<class T, class = typename std::enable_if<std::is_same<T, __bf16>::value>::type>
+    GKS_BF16 operator T() const {
+        return __builtin_bit_cast(T, data);
+    }
     GKS_BF16 operator float() const { return gks_bf16::value(static_cast<unsigned>(data) << 16); }
     GKS_BF16 operator __hip_bfloat16_raw() const { return {data}; }
     GKS_BF16 operator __hip_bfloat16_raw() const volatile { return {data}; }
@@ -304,12 +312,19 @@ GKS_BF16_FUNCTION(htrunc, truncf(x))
 
 // Two of them in one 32-bit register.
 struct __attribute__((aligned(4))) __hip_bfloat162 {
-    __hip_bfloat16 x, y;
+    union {
+        struct {
+            __hip_bfloat16 x, y;
+        };
+        __bf16_2 __xy_bf162;
+    };
 
     __hip_bfloat162() = default;
     GKS_BF16 __hip_bfloat162(const __hip_bfloat16& low, const __hip_bfloat16& high) : x(low), y(high) {}
     GKS_BF16 __hip_bfloat162(const __hip_bfloat162_raw& raw)
         : x(__hip_bfloat16_raw{raw.x}), y(__hip_bfloat16_raw{raw.y}) {}
+    GKS_BF16 __hip_bfloat162(__bf16_2 pair) : __xy_bf162(pair) {}
+    GKS_BF16 operator __bf16_2() const { return __xy_bf162; }
     GKS_BF16 __hip_bfloat162(const float2& from) : x(from.x), y(from.y) {}
     GKS_BF16 operator float2() const { return make_float2(static_cast<float>(x), static_cast<float>(y)); }
     GKS_BF16 operator __hip_bfloat162_raw() const { return {x.data, y.data}; }
@@ -379,6 +394,19 @@ GKS_BF16_PAIRWISE(__hsub2, __hsub, -)
 GKS_BF16_PAIRWISE(__hmul2, __hmul, *)
 GKS_BF16_PAIRWISE(__h2div, __hdiv, /)
 #undef GKS_BF16_PAIRWISE
+
+// Rounded once, and never part of a fused product.
+#define GKS_BF16_ROUNDED(name, op)                                                                                     \
+    GKS_BF16 __hip_bfloat16 __h##name##_rn(__hip_bfloat16 a, __hip_bfloat16 b) {                                       \
+        _Pragma("clang fp contract(off)") return __float2bfloat16(__bfloat162float(a) op __bfloat162float(b));         \
+    }                                                                                                                  \
+    GKS_BF16 __hip_bfloat162 __h##name##2_rn(__hip_bfloat162 a, __hip_bfloat162 b) {                                   \
+        return {__h##name##_rn(a.x, b.x), __h##name##_rn(a.y, b.y)};                                                   \
+    }
+GKS_BF16_ROUNDED(add, +)
+GKS_BF16_ROUNDED(sub, -)
+GKS_BF16_ROUNDED(mul, *)
+#undef GKS_BF16_ROUNDED
 GKS_BF16 __hip_bfloat162 __hfma2(__hip_bfloat162 a, __hip_bfloat162 b, __hip_bfloat162 c) {
     return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)};
 }
@@ -437,8 +465,9 @@ GKS_BF16_PAIR_COMPARISON(le)
 GKS_BF16_PAIR_COMPARISON(gt)
 GKS_BF16_PAIR_COMPARISON(ge)
 #undef GKS_BF16_PAIR_COMPARISON
+// As ROCm: both are unequal; of unordered ones either.
 GKS_BF16 bool __hbne2(__hip_bfloat162 a, __hip_bfloat162 b) {
-    return __hne(a.x, b.x) || __hne(a.y, b.y);
+    return __hne(a.x, b.x) && __hne(a.y, b.y);
 }
 GKS_BF16 bool __hbneu2(__hip_bfloat162 a, __hip_bfloat162 b) {
     return __hneu(a.x, b.x) || __hneu(a.y, b.y);
@@ -502,6 +531,15 @@ __device__ inline __hip_bfloat162 unsafeAtomicAdd(__hip_bfloat162* address, __hi
     typedef short Pair __attribute__((ext_vector_type(2)));
     return __builtin_bit_cast(__hip_bfloat162, __builtin_amdgcn_flat_atomic_fadd_v2bf16(
                                                    reinterpret_cast<Pair*>(address), __builtin_bit_cast(Pair, value)));
+}
+// A card adds to the pair that the number lies in.
+__device__ inline __hip_bfloat16 unsafeAtomicAdd(__hip_bfloat16* address, __hip_bfloat16 value) {
+    auto* const bits = reinterpret_cast<unsigned short*>(address);
+    unsigned short before = __hip_atomic_load(bits, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    while (!__hip_atomic_compare_exchange_strong(bits, &before, __hadd(__ushort_as_bfloat16(before), value).data,
+                                                 __ATOMIC_RELAXED, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT)) {
+    }
+    return __ushort_as_bfloat16(before);
 }
 #endif
 

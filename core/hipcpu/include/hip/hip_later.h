@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Declarations that kernels expect of the HIP runtime header and that HIP before 6 does not have. Included ahead of
-// every source when the installed HIP is that old.
+// Declarations that kernels expect of the HIP runtime headers and that HIP before 6 does not have. Where the installed
+// HIP is that old, those headers include them, and nothing else does: a source may have declarations of HIP of its own.
 
+#include <hip/amd_detail/amd_warp_sync_functions.h>
 #include <hip/hip_runtime.h>
 
 #include <cstddef>
@@ -69,12 +70,78 @@ using __hip_uint64_t = __hip_internal::uint64_t;
 __device__ long long int wall_clock64();
 #endif
 
+#define hipHostAllocDefault 0x0
+#define hipHostAllocPortable 0x1
+#define hipHostAllocMapped 0x2
+#define hipHostAllocWriteCombined 0x4
+#define hipHostRegisterReadOnly 0x08
+#define hipDeviceMallocUncached 0x3
+#define hipDeviceMallocContiguous 0x4
+#define hipEventDisableSystemFence 0x20000000
+#define hipEventWaitDefault 0x00
+#define hipEventWaitExternal 0x01
 #if !defined(hipEventRecordDefault)
 #define hipEventRecordDefault 0x00
 #define hipEventRecordExternal 0x01
 #endif
 
+// Nodes of a graph for memory.
+typedef struct hipMemAllocNodeParams {
+    hipMemPoolProps poolProps;
+    const hipMemAccessDesc* accessDescs;
+    size_t accessDescCount;
+    size_t bytesize;
+    void* dptr; // the answer
+} hipMemAllocNodeParams;
+typedef enum hipGraphMemAttributeType {
+    hipGraphMemAttrUsedMemCurrent,
+    hipGraphMemAttrUsedMemHigh,
+    hipGraphMemAttrReservedMemCurrent,
+    hipGraphMemAttrReservedMemHigh
+} hipGraphMemAttributeType;
+// What a stream is to write and wait for, many at once.
+typedef enum hipStreamBatchMemOpType {
+    hipStreamMemOpWaitValue32 = 1,
+    hipStreamMemOpWriteValue32 = 2,
+    hipStreamMemOpFlushRemoteWrites = 3,
+    hipStreamMemOpWaitValue64 = 4,
+    hipStreamMemOpWriteValue64 = 5,
+    hipStreamMemOpBarrier = 6
+} hipStreamBatchMemOpType;
+typedef union hipStreamBatchMemOpParams_union {
+    hipStreamBatchMemOpType operation;
+    struct {
+        hipStreamBatchMemOpType operation;
+        hipDeviceptr_t address;
+        union {
+            uint32_t value;
+            uint64_t value64;
+        };
+        unsigned int flags;
+        hipDeviceptr_t alias;
+    } waitValue, writeValue;
+    struct {
+        hipStreamBatchMemOpType operation;
+        unsigned int flags;
+    } flushRemoteWrites, memoryBarrier;
+    uint64_t pad[6];
+} hipStreamBatchMemOpParams;
+
+static constexpr auto hipGraphNodeTypeMemAlloc = static_cast<hipGraphNodeType>(hipGraphNodeTypeKernel + 10);
+static constexpr auto hipGraphNodeTypeMemFree = static_cast<hipGraphNodeType>(hipGraphNodeTypeKernel + 11);
+
 extern "C" {
+hipError_t hipStreamBatchMemOp(hipStream_t stream, unsigned int count, hipStreamBatchMemOpParams* params,
+                               unsigned int flags);
+hipError_t hipGraphAddMemAllocNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* dependencies,
+                                   size_t count, hipMemAllocNodeParams* params);
+hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, hipMemAllocNodeParams* params);
+hipError_t hipGraphAddMemFreeNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* dependencies,
+                                  size_t count, void* pointer);
+hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void* pointer);
+hipError_t hipDeviceGetGraphMemAttribute(int device, hipGraphMemAttributeType attribute, void* value);
+hipError_t hipDeviceSetGraphMemAttribute(int device, hipGraphMemAttributeType attribute, void* value);
+hipError_t hipDeviceGraphMemTrim(int device);
 hipError_t hipGraphUpload(hipGraphExec_t graph, hipStream_t stream);
 hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t* device);
 hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream = nullptr, unsigned int flags = 0);
@@ -130,109 +197,34 @@ inline hipError_t __gks_graphNodeGetType(hipGraphNode_t node, hipGraphNodeType* 
 #define hipDrvMemcpy3D __gks_drvMemcpy3D
 #define hipDrvMemcpy3DAsync __gks_drvMemcpy3DAsync
 
+__device__ inline int32_t __fns(unsigned int mask, unsigned int base, int offset) {
+    return __fns32(mask, base, offset);
+}
+// The larger and the smaller of what is there and the value; what was there.
+#define GKS_ATOMIC_EXTREME(name, type, operation)                                                                      \
+    __device__ inline type safeAtomic##name(type* address, type value) {                                               \
+        return operation(address, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);                                  \
+    }                                                                                                                  \
+    __device__ inline type unsafeAtomic##name(type* address, type value) {                                             \
+        return safeAtomic##name(address, value);                                                                       \
+    }
+GKS_ATOMIC_EXTREME(Max, float, __hip_atomic_fetch_max)
+GKS_ATOMIC_EXTREME(Min, float, __hip_atomic_fetch_min)
+GKS_ATOMIC_EXTREME(Max, double, __hip_atomic_fetch_max)
+GKS_ATOMIC_EXTREME(Min, double, __hip_atomic_fetch_min)
+#undef GKS_ATOMIC_EXTREME
+
 // Templates: where HIP has functions of the name, they are taken.
-template<class T, class = std::enable_if_t<std::is_same<T, long long>::value>>
-__device__ inline T atomicMin(T* address, std::common_type_t<T> value) {
-    return __hip_atomic_fetch_min(address, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-}
-template<class T, class = std::enable_if_t<std::is_same<T, long long>::value>>
-__device__ inline T atomicMax(T* address, std::common_type_t<T> value) {
-    return __hip_atomic_fetch_max(address, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-}
-
-// Of a type of up to 8 bytes.
-template<class T>
-__device__ inline T __hip_readfirstlane(T value) {
-    static_assert(sizeof(T) <= 2 * sizeof(int), "the value has up to 64 bits");
-    int words[2] = {};
-    __builtin_memcpy(words, &value, sizeof value);
-    for (int& word : words) {
-        word = __builtin_amdgcn_readfirstlane(word);
+#define GKS_ATOMIC_LONG(name, operation, scope)                                                                        \
+    template<class T, class = std::enable_if_t<std::is_same<T, long long>::value>>                                     \
+    __device__ inline T name(T* address, std::common_type_t<T> value) {                                                \
+        return operation(address, value, __ATOMIC_RELAXED, scope);                                                     \
     }
-    __builtin_memcpy(&value, words, sizeof value);
-    return value;
-}
-// What lanes of a wave tell each other: lanes that are named and do not come have no part in it.
-__device__ inline unsigned long long __activemask() {
-    return __ballot(1);
-}
-__device__ inline void __syncwarp(unsigned long long = ~0ull) {
-    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
-    __builtin_amdgcn_wave_barrier();
-    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
-}
-template<class Mask>
-__device__ inline unsigned long long __ballot_sync(Mask mask, int predicate) {
-    static_assert(sizeof(Mask) == 8, "a mask of lanes has 64 bits");
-    return __ballot(predicate) & mask;
-}
-template<class Mask>
-__device__ inline int __any_sync(Mask mask, int predicate) {
-    return __ballot_sync(mask, predicate) != 0;
-}
-template<class Mask>
-__device__ inline int __all_sync(Mask mask, int predicate) {
-    return __ballot_sync(mask, predicate) == mask;
-}
-#define GKS_SHUFFLE_SYNC(name)                                                                                         \
-    template<class Mask, class T>                                                                                      \
-    __device__ inline T name##_sync(Mask mask, T value, int lane, int width = warpSize) {                              \
-        static_assert(sizeof(mask) == 8, "a mask of lanes has 64 bits");                                               \
-        return name(value, lane, width);                                                                               \
-    }
-GKS_SHUFFLE_SYNC(__shfl)
-GKS_SHUFFLE_SYNC(__shfl_up)
-GKS_SHUFFLE_SYNC(__shfl_down)
-GKS_SHUFFLE_SYNC(__shfl_xor)
-#undef GKS_SHUFFLE_SYNC
-
-// Which lanes have the value of this one; each turn of the loop finds those of one more value.
-template<class Mask, class T>
-__device__ inline unsigned long long __match_any_sync(Mask mask, T value) {
-    static_assert(sizeof(Mask) == 8, "a mask of lanes has 64 bits");
-    unsigned long long left = mask, found = 0;
-    while (left != 0) {
-        const T first = __shfl(value, __builtin_ctzll(left));
-        const bool isSame = first == value;
-        const unsigned long long same = __ballot(isSame) & left;
-        found = isSame ? same : found;
-        left &= ~same;
-    }
-    return found;
-}
-template<class T>
-__device__ inline unsigned long long __match_any(T value) {
-    return __match_any_sync(__ballot(1), value);
-}
-template<class Mask, class T>
-__device__ inline unsigned long long __match_all_sync(Mask mask, T value, int* areAll) {
-    *areAll = __match_any_sync(mask, value) == mask;
-    *areAll = __ballot_sync(mask, *areAll) == mask;
-    return *areAll != 0 ? mask : 0;
-}
-template<class T>
-__device__ inline unsigned long long __match_all(T value, int* areAll) {
-    return __match_all_sync(__ballot(1), value, areAll);
-}
-#define GKS_REDUCE_SYNC(name, expression)                                                                              \
-    template<class Mask, class T>                                                                                      \
-    __device__ inline T __reduce_##name##_sync(Mask mask, T value) {                                                   \
-        static_assert(sizeof(mask) == 8, "a mask of lanes has 64 bits");                                               \
-        unsigned long long left = mask;                                                                                \
-        T a = __shfl(value, __builtin_ctzll(left));                                                                    \
-        for (left &= left - 1; left != 0; left &= left - 1) {                                                          \
-            const T b = __shfl(value, __builtin_ctzll(left));                                                          \
-            a = expression;                                                                                            \
-        }                                                                                                              \
-        return a;                                                                                                      \
-    }
-GKS_REDUCE_SYNC(add, a + b)
-GKS_REDUCE_SYNC(min, b < a ? b : a)
-GKS_REDUCE_SYNC(max, a < b ? b : a)
-GKS_REDUCE_SYNC(and, a& b)
-GKS_REDUCE_SYNC(or, a | b)
-GKS_REDUCE_SYNC(xor, a ^ b)
-#undef GKS_REDUCE_SYNC
+GKS_ATOMIC_LONG(atomicMin, __hip_atomic_fetch_min, __HIP_MEMORY_SCOPE_AGENT)
+GKS_ATOMIC_LONG(atomicMax, __hip_atomic_fetch_max, __HIP_MEMORY_SCOPE_AGENT)
+GKS_ATOMIC_LONG(atomicMin_system, __hip_atomic_fetch_min, __HIP_MEMORY_SCOPE_SYSTEM)
+GKS_ATOMIC_LONG(atomicMax_system, __hip_atomic_fetch_max, __HIP_MEMORY_SCOPE_SYSTEM)
+#undef GKS_ATOMIC_LONG
 
 // The host's later functions and types.
 #if HIP_VERSION_MAJOR == 5 && HIP_VERSION_MINOR < 3
@@ -240,119 +232,54 @@ static constexpr hipLimit_t hipLimitStackSize = static_cast<hipLimit_t>(0);
 extern "C" hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t value);
 #endif
 
-struct hipDeviceProp_tR0600 {
-    char name[256];
-    hipUUID uuid;
-    char luid[8];
-    unsigned int luidDeviceNodeMask;
-    size_t totalGlobalMem;
-    size_t sharedMemPerBlock;
-    int regsPerBlock;
-    int warpSize;
-    size_t memPitch;
-    int maxThreadsPerBlock;
-    int maxThreadsDim[3];
-    int maxGridSize[3];
-    int clockRate;
-    size_t totalConstMem;
-    int major;
-    int minor;
-    size_t textureAlignment;
-    size_t texturePitchAlignment;
-    int deviceOverlap;
-    int multiProcessorCount;
-    int kernelExecTimeoutEnabled;
-    int integrated;
-    int canMapHostMemory;
-    int computeMode;
-    int maxTexture1D;
-    int maxTexture1DMipmap;
-    int maxTexture1DLinear;
-    int maxTexture2D[2];
-    int maxTexture2DMipmap[2];
-    int maxTexture2DLinear[3];
-    int maxTexture2DGather[2];
-    int maxTexture3D[3];
-    int maxTexture3DAlt[3];
-    int maxTextureCubemap;
-    int maxTexture1DLayered[2];
-    int maxTexture2DLayered[3];
-    int maxTextureCubemapLayered[2];
-    int maxSurface1D;
-    int maxSurface2D[2];
-    int maxSurface3D[3];
-    int maxSurface1DLayered[2];
-    int maxSurface2DLayered[3];
-    int maxSurfaceCubemap;
-    int maxSurfaceCubemapLayered[2];
-    size_t surfaceAlignment;
-    int concurrentKernels;
-    int eccEnabled;
-    int pciBusID;
-    int pciDeviceID;
-    int pciDomainID;
-    int tccDriver;
-    int asyncEngineCount;
-    int unifiedAddressing;
-    int memoryClockRate;
-    int memoryBusWidth;
-    int l2CacheSize;
-    int persistingL2CacheMaxSize;
-    int maxThreadsPerMultiProcessor;
-    int streamPrioritiesSupported;
-    int globalL1CacheSupported;
-    int localL1CacheSupported;
-    size_t sharedMemPerMultiprocessor;
-    int regsPerMultiprocessor;
-    int managedMemory;
-    int isMultiGpuBoard;
-    int multiGpuBoardGroupID;
-    int hostNativeAtomicSupported;
-    int singleToDoublePrecisionPerfRatio;
-    int pageableMemoryAccess;
-    int concurrentManagedAccess;
-    int computePreemptionSupported;
-    int canUseHostPointerForRegisteredMem;
-    int cooperativeLaunch;
-    int cooperativeMultiDeviceLaunch;
-    size_t sharedMemPerBlockOptin;
-    int pageableMemoryAccessUsesHostPageTables;
-    int directManagedMemAccessFromHost;
-    int maxBlocksPerMultiProcessor;
-    int accessPolicyMaxWindowSize;
-    size_t reservedSharedMemPerBlock;
-    int hostRegisterSupported;
-    int sparseHipArraySupported;
-    int hostRegisterReadOnlySupported;
-    int timelineSemaphoreInteropSupported;
-    int memoryPoolsSupported;
-    int gpuDirectRDMASupported;
-    unsigned int gpuDirectRDMAFlushWritesOptions;
-    int gpuDirectRDMAWritesOrdering;
-    unsigned int memoryPoolSupportedHandleTypes;
-    int deferredMappingHipArraySupported;
-    int ipcEventSupported;
-    int clusterLaunch;
-    int unifiedFunctionPointers;
-    int reserved[63];
-    int hipReserved[32];
-    char gcnArchName[256];
-    size_t maxSharedMemoryPerMultiProcessor;
-    int clockInstructionRate;
-    hipDeviceArch_t arch;
-    unsigned int* hdpMemFlushCntl;
-    unsigned int* hdpRegFlushCntl;
-    int cooperativeMultiDeviceUnmatched[4];
-    int isLargeBar;
-    int asicRevision;
+#include <hip/hip_later_properties.h>
 
-    // HIP 5 has the number by itself too, and rocPRIM of that time asks for it.
-    __declspec(property(get = __get_gcnArch)) int gcnArch;
-    int __get_gcnArch() const { return std::atoi(gcnArchName + 3); }
-};
-extern "C" hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600* properties, int device);
-#define hipDeviceProp_t hipDeviceProp_tR0600
-#define hipGetDeviceProperties hipGetDevicePropertiesR0600
+static constexpr auto hipDeviceAttributeVirtualMemoryManagementSupported = static_cast<hipDeviceAttribute_t>(89);
+static constexpr auto hipDeviceAttributeHostRegisterSupported = static_cast<hipDeviceAttribute_t>(90);
+static constexpr auto hipDeviceAttributeMemoryPoolSupportedHandleTypes = static_cast<hipDeviceAttribute_t>(91);
+static constexpr auto hipDeviceAttributeWallClockRate = static_cast<hipDeviceAttribute_t>(10017);
+
+template<class T>
+inline hipError_t hipHostAlloc(T** pointer, std::size_t size, unsigned int flags = hipHostAllocDefault) {
+    return hipHostAlloc(reinterpret_cast<void**>(pointer), size, flags);
+}
+// Where the LDS depends on the size of the block, as `ldsOf` says.
+template<class UnaryFunction, class Kernel>
+inline hipError_t hipOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* minGrid, int* block, Kernel kernel,
+                                                                         UnaryFunction ldsOf, int limit = 0,
+                                                                         unsigned int flags = 0) {
+    hipFuncAttributes attributes;
+    hipDeviceProp_tR0600 device;
+    hipError_t error = minGrid && block ? hipSuccess : hipErrorInvalidValue;
+    error = error == hipSuccess ? hipFuncGetAttributes(&attributes, reinterpret_cast<const void*>(kernel)) : error;
+    error = error == hipSuccess ? hipGetDeviceProperties(&device, 0) : error;
+    if (error != hipSuccess) {
+        return error;
+    }
+    const int most = limit > 0 && limit < attributes.maxThreadsPerBlock ? limit : attributes.maxThreadsPerBlock;
+    int best = 0;
+    for (int threads = (most + device.warpSize - 1) / device.warpSize * device.warpSize; threads > 0;
+         threads -= device.warpSize) {
+        const int size = threads < most ? threads : most;
+        int blocks = 0;
+        error = hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+            &blocks, reinterpret_cast<const void*>(kernel), size, static_cast<std::size_t>(ldsOf(size)), flags);
+        if (error != hipSuccess) {
+            return error;
+        }
+        if (blocks * size > best) {
+            best = blocks * size;
+            *block = size;
+            *minGrid = blocks * device.multiProcessorCount;
+        }
+    }
+    return hipSuccess;
+}
+template<class UnaryFunction, class Kernel>
+inline hipError_t hipOccupancyMaxPotentialBlockSizeVariableSMem(int* minGrid, int* block, Kernel kernel,
+                                                                UnaryFunction ldsOf, int limit = 0) {
+    return hipOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(minGrid, block, kernel, ldsOf, limit);
+}
 
 // The kind of memory by its later name as well.
 struct __gks_pointer_attributes {

@@ -1,10 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loads the code object that its argument names, from the file and from memory, and launches what is in it.
+// Loads the code object that its first argument names, from the file and from memory, and launches what is in it; the
+// second is that of bare.hip.
 #include "../check.h"
 
 #include <fstream>
 #include <hip/hip_ext.h>
 #include <iterator>
+
+// Of a source without HIP's headers.
+void bareSource(const char* file) {
+    hipModule_t module = nullptr;
+    hipFunction_t sums = nullptr;
+    HIP_CHECK(hipModuleLoad(&module, file));
+    HIP_CHECK(hipModuleGetFunction(&sums, module, "sumsOfHalves"));
+    std::vector<_Float16> halves(3 * 256);
+    for (std::size_t i = 0; i < halves.size(); ++i) {
+        halves[i] = static_cast<_Float16>(static_cast<float>(i % 7) / 32);
+    }
+    const Device<_Float16> in(halves);
+    Device<float> out(3 * 8);
+    struct {
+        float* out;
+        const _Float16* in;
+    } packed = {out.get(), in.get()};
+    std::size_t size = sizeof packed;
+    void* extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, &packed, HIP_LAUNCH_PARAM_BUFFER_SIZE, &size,
+                     HIP_LAUNCH_PARAM_END};
+    HIP_CHECK(hipModuleLaunchKernel(sums, 3, 1, 1, 16, 1, 1, 0, nullptr, nullptr, extra));
+    const auto got = out.read();
+    bool ok = true;
+    for (int block = 0; block < 3; ++block) {
+        for (int k = 0; k < 4; ++k) {
+            float sum = 0;
+            for (int i = 0; i < 64; ++i) {
+                sum += static_cast<float>(halves[block * 256 + k * 64 + i]);
+            }
+            ok = ok && got[block * 8 + k] == sum && (k == 0 || got[block * 8 + 4 + k] == sum);
+        }
+        ok = ok && near(got[block * 8 + 4], std::exp2(got[block * 8] / 4), 1e-6);
+    }
+    expect("a source without headers", ok);
+    HIP_CHECK(hipModuleUnload(module));
+}
 
 constexpr int n = 300, threads = 64, blocks = (n + threads - 1) / threads;
 
@@ -14,6 +51,7 @@ struct Range {
 };
 
 int main(int, char** arguments) {
+    bareSource(arguments[2]);
     std::vector<float> from(n), expected(n);
     for (int i = 0; i < n; ++i) {
         from[i] = static_cast<float>(i);

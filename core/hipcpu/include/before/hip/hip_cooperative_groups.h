@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <hip/hip_runtime.h>
+
 // HIP before 6 has no meta_group_rank() and meta_group_size() of tiles and coalesced groups, no group_dim() and no
 // this_thread(). Its classes are taken under other names, and those that kernels see are derived from them.
 #define thread_block hip5_thread_block
@@ -70,7 +72,7 @@ public:
         return areAll != 0 ? present >> first() : 0;
     }
 
-private:
+protected:
     __device__ static unsigned int first() { return __lane_id() & ~(size - 1); }
     __device__ static unsigned long long members() { return (size == 64 ? ~0ull : (1ull << size % 64) - 1) << first(); }
 };
@@ -80,6 +82,8 @@ public:
     __device__ explicit thread_block(const hip5_thread_block& block) : hip5_thread_block(block) {}
 
     __device__ dim3 group_dim() const { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+    __device__ dim3 dim_threads() const { return group_dim(); }
+    __device__ unsigned int num_threads() const { return size(); }
 };
 __device__ inline thread_block this_thread_block() {
     return thread_block(hip5_this_thread_block());
@@ -102,12 +106,16 @@ __device__ inline grid_group this_grid() {
     return grid_group(hip5_this_grid());
 }
 
+template<unsigned int tileSize, class Parent = void>
+class thread_block_tile;
+
 class coalesced_group : public hip5_coalesced_group {
 public:
     __device__ explicit coalesced_group(const hip5_coalesced_group& group, unsigned int rank = 0,
                                         unsigned int count = 1)
         : hip5_coalesced_group(group), m_rank(rank), m_count(count) {}
 
+    __device__ unsigned int num_threads() const { return size(); }
     __device__ unsigned int meta_group_rank() const { return m_rank; }
     __device__ unsigned int meta_group_size() const { return m_count; }
 
@@ -123,7 +131,33 @@ public:
         return votes().match_all(value, areAll);
     }
 
+    __device__ unsigned long long __gks_members() const { return coalesced_info.member_mask; }
+    // Those of the group that say the same.
+    __device__ coalesced_group parted(bool predicate) const { return partOf(coalesced_info.member_mask, predicate); }
+    // So many of the group in a row, of lanes above 31 too. None where that is no power of two.
+    __device__ coalesced_group tiled(unsigned int tileSize) const {
+        if (tileSize == 0 || (tileSize & (tileSize - 1)) != 0) {
+            return coalesced_group(0ull);
+        }
+        const unsigned int tile = thread_rank() / tileSize;
+        unsigned long long lanes = 0;
+        unsigned int rank = 0;
+        for (unsigned long long left = coalesced_info.member_mask; left != 0; left &= left - 1, ++rank) {
+            lanes |= rank / tileSize == tile ? left & -left : 0;
+        }
+        return coalesced_group(lanes, tile, (size() + tileSize - 1) / tileSize);
+    }
+
 private:
+    template<unsigned int tileSize, class Parent>
+    friend __device__ coalesced_group binary_partition(const thread_block_tile<tileSize, Parent>& tile, bool predicate);
+
+    __device__ explicit coalesced_group(unsigned long long lanes, unsigned int rank = 0, unsigned int count = 1)
+        : hip5_coalesced_group(lanes), m_rank(rank), m_count(count) {}
+    __device__ static coalesced_group partOf(unsigned long long lanes, bool predicate) {
+        const unsigned long long such = __ballot(predicate) & lanes;
+        return coalesced_group(predicate ? such : lanes ^ such);
+    }
     __device__ __gks_votes votes() const { return __gks_votes(coalesced_info.member_mask); }
 
     unsigned int m_rank, m_count;
@@ -144,11 +178,14 @@ __device__ inline thread_group this_thread() {
     return hip5_single_thread();
 }
 
-template<unsigned int tileSize, class Parent = void>
+template<unsigned int tileSize, class Parent>
 class thread_block_tile : public hip5_thread_block_tile<tileSize, Parent>, public __gks_tile_votes<tileSize> {
 public:
     __device__ explicit thread_block_tile(const Parent& parent) : hip5_thread_block_tile<tileSize, Parent>(parent) {}
 
+    __device__ static constexpr unsigned int num_threads() { return tileSize; }
+    using __gks_tile_votes<tileSize>::members;
+    __device__ unsigned long long __gks_members() const { return members() & __ballot(1); }
     // Which of the block's tiles this is, and how many there are.
     __device__ unsigned int meta_group_rank() const { return internal::workgroup::thread_rank() / tileSize; }
     __device__ unsigned int meta_group_size() const { return (internal::workgroup::size() + tileSize - 1) / tileSize; }
@@ -162,6 +199,9 @@ public:
     __device__ thread_block_tile(const thread_block_tile<tileSize, Parent>& tile)
         : hip5_thread_block_tile<tileSize, void>(tile) {}
 
+    __device__ static constexpr unsigned int num_threads() { return tileSize; }
+    using __gks_tile_votes<tileSize>::members;
+    __device__ unsigned long long __gks_members() const { return members() & __ballot(1); }
     __device__ unsigned int meta_group_rank() const { return internal::workgroup::thread_rank() / tileSize; }
     __device__ unsigned int meta_group_size() const { return (internal::workgroup::size() + tileSize - 1) / tileSize; }
 };
@@ -175,8 +215,16 @@ __device__ auto tiled_partition(const Group& parent, unsigned int tileSize) {
     return hip5_tiled_partition(parent, tileSize);
 }
 __device__ inline coalesced_group tiled_partition(const coalesced_group& parent, unsigned int tileSize) {
-    return coalesced_group(hip5_tiled_partition(static_cast<const hip5_coalesced_group&>(parent), tileSize),
-                           parent.thread_rank() / tileSize, (parent.size() + tileSize - 1) / tileSize);
+    return parent.tiled(tileSize);
+}
+
+// Those of a group for which the predicate is the same, as a group.
+__device__ inline coalesced_group binary_partition(const coalesced_group& group, bool predicate) {
+    return group.parted(predicate);
+}
+template<unsigned int tileSize, class Parent>
+__device__ coalesced_group binary_partition(const thread_block_tile<tileSize, Parent>& tile, bool predicate) {
+    return coalesced_group::partOf(tile.members(), predicate);
 }
 
 } // namespace cooperative_groups

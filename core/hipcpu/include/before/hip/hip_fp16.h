@@ -3,6 +3,7 @@
 
 // What hip_fp16.h has had since HIP 6.
 #include_next <hip/hip_fp16.h>
+#include <hip/hip_runtime.h>
 
 #define HIPRT_ONE_FP16 __gks_half_of(0x3c00)
 #define HIPRT_ZERO_FP16 __gks_half_of(0x0000)
@@ -19,20 +20,6 @@ GKS_FP16 __half __gks_half_of(unsigned short bits) {
     raw.x = bits;
     return raw;
 }
-#if !defined(__HIP_DEVICE_COMPILE__) // HIP 5 has these for the device
-__host__ inline __half __ushort_as_half(unsigned short bits) {
-    return __gks_half_of(bits);
-}
-__host__ inline __half __short_as_half(short bits) {
-    return __gks_half_of(static_cast<unsigned short>(bits));
-}
-__host__ inline unsigned short __half_as_ushort(__half from) {
-    return static_cast<__half_raw>(from).x;
-}
-__host__ inline short __half_as_short(__half from) {
-    return static_cast<short>(static_cast<__half_raw>(from).x);
-}
-#endif
 GKS_FP16 float __gks_half_value(__half from) {
     return static_cast<float>(static_cast<__half_raw>(from).data);
 }
@@ -53,6 +40,20 @@ GKS_FP16 __half __hmin_nan(__half a, __half b) {
     return __gks_half_is_nan(a) ? a : __gks_half_is_nan(b) ? b : __hmin(a, b);
 }
 
+// Rounded once, and never part of a fused product.
+#define GKS_FP16_ROUNDED(name, op)                                                                                     \
+    GKS_FP16 __half __h##name##_rn(__half a, __half b) {                                                               \
+        _Pragma("clang fp contract(off)") return __half_raw{                                                           \
+            static_cast<__half_raw>(a).data op static_cast<__half_raw>(b).data};                                       \
+    }                                                                                                                  \
+    GKS_FP16 __half2 __h##name##2_rn(__half2 a, __half2 b) {                                                           \
+        _Pragma("clang fp contract(off)") return __half2{a.data op b.data};                                            \
+    }
+GKS_FP16_ROUNDED(add, +)
+GKS_FP16_ROUNDED(sub, -)
+GKS_FP16_ROUNDED(mul, *)
+#undef GKS_FP16_ROUNDED
+
 #define GKS_FP16_SHUFFLE(name, type)                                                                                   \
     __device__ inline __half name(__half value, type lane, int width = warpSize) {                                     \
         __half_raw raw = value;                                                                                        \
@@ -72,6 +73,16 @@ __device__ inline __half2 unsafeAtomicAdd(__half2* address, __half2 value) {
     typedef _Float16 Pair __attribute__((ext_vector_type(2)));
     return __builtin_bit_cast(__half2, __builtin_amdgcn_flat_atomic_fadd_v2f16(reinterpret_cast<Pair*>(address),
                                                                                __builtin_bit_cast(Pair, value)));
+}
+// A card adds to the pair that the half lies in.
+__device__ inline __half unsafeAtomicAdd(__half* address, __half value) {
+    auto* const bits = reinterpret_cast<unsigned short*>(address);
+    unsigned short before = __hip_atomic_load(bits, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    while (!__hip_atomic_compare_exchange_strong(bits, &before,
+                                                 __half_as_ushort(__hadd(__ushort_as_half(before), value)),
+                                                 __ATOMIC_RELAXED, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT)) {
+    }
+    return __ushort_as_half(before);
 }
 
 #undef GKS_FP16

@@ -23,3 +23,7 @@
 #define hipDeviceAttributeMemoryPoolSupportedHandleTypes static_cast<hipDeviceAttribute_t>(91)
 #define hipDeviceAttributeWallClockRate static_cast<hipDeviceAttribute_t>(10017)
 #endif
+
+#if defined(GKS_HIPCPU) && !defined(GKS_HIP_RUNTIME) // included by itself
+#include <hip/hip_later.h>
+#endif

@@ -1,11 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <hip/amd_detail/amd_hip_vector_types.h>
+#include <hip/amd_detail/hip_fp16_math_fwd.h>
+
+// What arithmetic of halves calls of the device library, for the host.
+#if !defined(__HIP_DEVICE_COMPILE__)
+extern "C" {
+__host__ inline _Float16 __ocml_fabs_f16(_Float16 x) {
+    return __builtin_signbit(static_cast<float>(x)) ? -x : x;
+}
+__host__ inline int __ocml_isnan_f16(_Float16 x) {
+    return x != x;
+}
+__host__ inline int __ocml_isinf_f16(_Float16 x) {
+    return __builtin_isinf(static_cast<float>(x));
+}
+__host__ inline __2f16 __ocml_fabs_2f16(__2f16 pair) {
+    return __2f16{__ocml_fabs_f16(pair.x), __ocml_fabs_f16(pair.y)};
+}
+}
+#endif
+
 // In HIP 5.2 the halves of a __half2 are unsigned numbers of 16 bits: h.x = __float2half(1.5f) makes a 1 of it. Later
-// they are halves, as here; what works on pairs takes and gives these.
+// they are halves, as here; what works on pairs takes and gives these. Arithmetic of halves is for the device alone
+// there, later for the host as well.
 #define __half2 hip5_half2
 #define half2 hip5_half2_name
+#pragma push_macro("__device__")
+#undef __device__
+#define __device__ __attribute__((host)) __attribute__((device))
 #include_next <hip/amd_detail/amd_hip_fp16.h>
+#pragma pop_macro("__device__")
 #undef __half2
 #undef half2
 
@@ -121,8 +147,6 @@ GKS_OF_THREE(__hfma2)
 GKS_OF_THREE(__hfma2_sat)
 GKS_OF_ONE(__habs2)
 GKS_OF_ONE(__hneg2)
-GKS_OF_ONE(__hisnan2)
-GKS_OF_ONE(__hisinf2)
 GKS_OF_ONE(__low2half2)
 GKS_OF_ONE(__high2half2)
 GKS_OF_ONE(__lowhigh2highlow)
@@ -147,6 +171,13 @@ GKS_OF_ONE(h2sqrt)
 #undef GKS_OF_TWO
 #undef GKS_OF_ONE
 
+// One or zero for each.
+GKS_HALF2 __half2 __hisnan2(__half2 pair) {
+    return __half2{_Float16_2{static_cast<_Float16>(__hisnan(pair.x)), static_cast<_Float16>(__hisnan(pair.y))}};
+}
+GKS_HALF2 __half2 __hisinf2(__half2 pair) {
+    return __half2{_Float16_2{static_cast<_Float16>(__hisinf(pair.x)), static_cast<_Float16>(__hisinf(pair.y))}};
+}
 GKS_HALF2 __half __low2half(__half2 pair) {
     return pair.x;
 }
