@@ -129,8 +129,8 @@ private Q_SLOTS:
         row("addsFloats", "atomic update of 4 bytes of 'p'", buffer);
         row("addsDoubles", "atomic update of 8 bytes of 'p'", buffer);
         row("alone", "atomic update of 4 bytes of 'p'", buffer);
-        row("inAssembly", "atomic update of 4 bytes", buffer);
-        row("wideInAssembly", "atomic update of 8 bytes", buffer);
+        row("inAssembly", "atomic update of 4 bytes of 'p'", buffer);
+        row("wideInAssembly", "atomic update of 8 bytes of 'p'", buffer);
         row("inAssemblyOfLds", "atomic update of 4 bytes", "right past the end of the block's LDS (252 bytes)");
         row("ofLds", "atomic update of 4 bytes of 't'", "right past the end of the LDS variable t (252 bytes)");
         row("ofDynamicLds", "atomic update of 4 bytes of 'tile'", "right past the end of the block's LDS (252 bytes)");
@@ -153,6 +153,17 @@ private Q_SLOTS:
         for (const char* part :
              {"race: ", " of 'sum', 0 bytes into a 4-byte hipMalloc buffer (allocation 1), which block (",
               "race_between_blocks.hip:7:14; no atomic orders them; kernel add(float*) block ("}) {
+            QVERIFY2(run.error.find(part) != std::string::npos, run.error.c_str());
+        }
+    }
+
+    // Past the caches, which orders nothing.
+    void wavesThatStoreBehindALock() {
+        const CompletedProcess run = built("errors/checked/unlocks_early.hip");
+        QCOMPARE(run.exit.status, std::optional<int>(abortStatus));
+        for (const char* part :
+             {"lost update: write of 4 bytes of 'sums', ", " bytes into a 1024-byte hipMalloc buffer (allocation 2), ",
+              "unlocks_early.hip:12:5, in two steps and without waiting; kernel add(unsigned int*, int*) block ("}) {
             QVERIFY2(run.error.find(part) != std::string::npos, run.error.c_str());
         }
     }

@@ -31,30 +31,19 @@
 namespace gks::hipcpu {
 namespace {
 
-bool isCallOf(const llvm::Value* value, std::initializer_list<llvm::StringRef> names) {
-    const auto* call = llvm::dyn_cast<llvm::CallBase>(value);
-    const llvm::Function* const callee = call != nullptr ? call->getCalledFunction() : nullptr;
-    return callee != nullptr && llvm::is_contained(names, callee->getName());
-}
-
-// What the runtime has for the thread: its indices, its block, arguments of the kernel, values of other lanes.
+// What the runtime has for the thread: what is of its launch, and values of other lanes.
 bool isOfRuntime(const llvm::Value* object) {
-    if (isCallOf(object, {"hipcpu_this_thread", "hipcpu_dispatch_packet", "hipcpu_implicit_arguments",
-                          "hipcpu_buffer_resource"})) {
+    if (isOfLaunch(object)) {
         return true;
     }
     const auto* load = llvm::dyn_cast<llvm::LoadInst>(object);
-    if (load == nullptr) {
-        return false;
-    }
-    const llvm::Value* const from = llvm::getUnderlyingObject(load->getPointerOperand(), 0);
-    if (const auto* argument = llvm::dyn_cast<llvm::Argument>(from)) {
-        return argument->getArgNo() == 0 && argument->getParent()->getName().starts_with("hipcpu_thread.");
-    }
-    return isCallOf(from, {"hipcpu_this_thread"}) ||
-           (llvm::isa<llvm::AllocaInst>(from) && llvm::any_of(from->users(), [](const llvm::User* user) {
-                return isCallOf(user, {"hipcpu_wave_exchange"});
-            }));
+    const llvm::Value* const from = load != nullptr ? llvm::getUnderlyingObject(load->getPointerOperand(), 0) : nullptr;
+    return from != nullptr && llvm::isa<llvm::AllocaInst>(from) &&
+           llvm::any_of(from->users(), [](const llvm::User* user) {
+               const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
+               const llvm::Function* const callee = call != nullptr ? call->getCalledFunction() : nullptr;
+               return callee != nullptr && callee->getName() == "hipcpu_wave_exchange";
+           });
 }
 
 bool isPrivate(const llvm::Value* pointer) {
