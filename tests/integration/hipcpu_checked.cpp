@@ -105,6 +105,22 @@ private Q_SLOTS:
         row("aboveAndBelow upper", "read of 4 bytes of 'in' 4 bytes before the start of a 4096-byte hipMalloc buffer");
         row("aboveAndBelow lower", "read of 4 bytes of 'in' right past the end of a 4096-byte hipMalloc buffer");
         row("edgesMeet", "no atomic orders them; kernel ");
+        row("neighbours left", "read of 4 bytes of 'in' 4 bytes before the start of a 4096-byte hipMalloc buffer "
+                               "(allocation 1); kernel neighbours(int const*, int*, int, int, int) block (0,0,0) "
+                               "thread (0,0,0)");
+        row("neighbours right", "read of 4 bytes of 'in' right past the end of a 4096-byte hipMalloc buffer "
+                                "(allocation 1); kernel neighbours(int const*, int*, int, int, int) block (3,0,0) "
+                                "thread (255,0,0)");
+        row("turned", "write of 4 bytes of 'out' right past the end of a 4096-byte hipMalloc buffer (allocation 2); "
+                      "kernel turned(int const*, int*, int) block (0,3,0) thread (31,7,0)");
+        row("columnsMeet", "no atomic orders them; kernel ");
+        row("turnedInLds", "read of 4 bytes of 'tile' that nothing has written, 4092 bytes into the block's LDS; "
+                           "kernel turnedInLds(int const*, int*, int) block (0,0,0) thread (31,0,0)");
+        row("readsOtherWave", noBarrier);
+        row("columnOfOtherWave", noBarrier);
+        row("readsOtherBlock", "no atomic orders them; kernel ");
+        row("marches", "read of 4 bytes of 'in' right past the end of a 4096-byte hipMalloc buffer (allocation 1); "
+                       "kernel marches(int const*, int*, int) block (0,0,0) thread (30,0,0)");
         row("halfFilled", "read of 4 bytes of 'tile' that nothing has written, 512 bytes into the block's LDS; kernel "
                           "halfFilled(int*) block (0,0,0) thread (128,0,0)");
     }
