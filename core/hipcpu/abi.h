@@ -220,9 +220,13 @@ gks::hipcpu::ThreadContext* hipcpu_this_thread();
 // In modules that tell their accesses, before a write and before a plain read, but behind an atomic that reads, so that
 // no order is missed. `value` is what a write will store, null where that is not known; of an update null if it has
 // changed nothing, else the address; of a copy where it comes from. `object` is the variable in which the access has to
-// lie, null where it may be any memory. Before an update hipcpu_access_begin(): it and what is told of it are one step.
+// lie, null where it may be any memory.
 void hipcpu_access(const void* address, std::uint64_t bytes, gks::hipcpu::AccessKind kind, const void* value,
                    const gks::hipcpu::AccessSite* site, const void* object);
+// Before an atomic that reads, of which hipcpu_access() tells behind it: where it lies. An update and what is told of
+// it are one step.
+void hipcpu_access_begin(const void* address, std::uint64_t bytes, gks::hipcpu::AccessKind kind,
+                         const gks::hipcpu::AccessSite* site, const void* object);
 // Before an access of a variable of the thread's own, of so many bytes, where the compiler does not know that it lies
 // inside: how far from its start.
 void hipcpu_private(std::uint64_t offset, std::uint64_t bytes, std::uint64_t variableBytes,
@@ -230,10 +234,11 @@ void hipcpu_private(std::uint64_t offset, std::uint64_t bytes, std::uint64_t var
 // Likewise before a barrier, and in every round of a loop.
 void hipcpu_barrier_at(const gks::hipcpu::AccessSite* site);
 void hipcpu_round_at(const gks::hipcpu::AccessSite* site);
-void hipcpu_access_begin(const void* address);
 // Likewise in block functions, by the thread with this index in the block.
 void hipcpu_access_of(const void* address, std::uint64_t bytes, gks::hipcpu::AccessKind kind, const void* value,
                       const gks::hipcpu::AccessSite* site, const void* object, std::uint32_t thread);
+void hipcpu_access_begin_of(const void* address, std::uint64_t bytes, gks::hipcpu::AccessKind kind,
+                            const gks::hipcpu::AccessSite* site, const void* object, std::uint32_t thread);
 // Plain reads of so many threads of a strip, of which `thread` is the first, at this distance from lane to lane.
 void hipcpu_reads_of(const void* first, std::int64_t laneBytes, std::uint64_t bytes,
                      const gks::hipcpu::AccessSite* site, const void* object, std::uint32_t thread,

@@ -114,6 +114,7 @@
 // Of block functions of modules that tell their accesses.
 #define GKS_BLOCK_CHECK_SERVICES(SERVICE)                                                                              \
     SERVICE(hipcpu_access_of)                                                                                          \
+    SERVICE(hipcpu_access_begin_of)                                                                                    \
     SERVICE(hipcpu_reads_of)                                                                                           \
     SERVICE(hipcpu_reads_of_block)                                                                                     \
     SERVICE(hipcpu_writes_of)                                                                                          \

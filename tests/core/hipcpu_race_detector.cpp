@@ -815,12 +815,20 @@ private Q_SLOTS:
         RaceDetector::Limits limits;
         limits.pages = 1;
         Device device(limits);
-        device.write(0, data, 1);
+        const auto share = [&](std::size_t word) {
+            device.read(0, word);
+            device.read(1, word);
+        };
+        share(data);
         QVERIFY(device.races.isComplete());
-        device.write(0, 4096, 1);
+        share(4096);
         QVERIFY(!device.races.isComplete());
-        device.read(1, data);
+        device.write(1, data, 1);
         QVERIFY(!device.found());
+        limits.pages = 0; // nor words of any
+        Device none(limits);
+        none.write(0, data, 1);
+        QVERIFY(!none.races.isComplete());
         RaceDetector::Limits few;
         few.events = 8;
         Device counting(few);

@@ -105,21 +105,61 @@ private Q_SLOTS:
         row("aboveAndBelow upper", "read of 4 bytes of 'in' 4 bytes before the start of a 4096-byte hipMalloc buffer");
         row("aboveAndBelow lower", "read of 4 bytes of 'in' right past the end of a 4096-byte hipMalloc buffer");
         row("edgesMeet", "no atomic orders them; kernel ");
+        row("neighbours left", "read of 4 bytes of 'in' 4 bytes before the start of a 4096-byte hipMalloc buffer "
+                               "(allocation 1); kernel neighbours(int const*, int*, int, int, int) block (0,0,0) "
+                               "thread (0,0,0)");
+        row("neighbours right", "read of 4 bytes of 'in' right past the end of a 4096-byte hipMalloc buffer "
+                                "(allocation 1); kernel neighbours(int const*, int*, int, int, int) block (3,0,0) "
+                                "thread (255,0,0)");
+        row("turned", "write of 4 bytes of 'out' right past the end of a 4096-byte hipMalloc buffer (allocation 2); "
+                      "kernel turned(int const*, int*, int) block (0,3,0) thread (31,7,0)");
+        row("columnsMeet", "no atomic orders them; kernel ");
+        row("turnedInLds", "read of 4 bytes of 'tile' that nothing has written, 4092 bytes into the block's LDS; "
+                           "kernel turnedInLds(int const*, int*, int) block (0,0,0) thread (31,0,0)");
+        row("readsOtherWave", noBarrier);
+        row("columnOfOtherWave", noBarrier);
+        row("readsOtherBlock", "no atomic orders them; kernel ");
+        row("marches", "read of 4 bytes of 'in' right past the end of a 4096-byte hipMalloc buffer (allocation 1); "
+                       "kernel marches(int const*, int*, int) block (0,0,0) thread (30,0,0)");
         row("halfFilled", "read of 4 bytes of 'tile' that nothing has written, 512 bytes into the block's LDS; kernel "
                           "halfFilled(int*) block (0,0,0) thread (128,0,0)");
     }
     void faultsOfRows() {
         QFETCH(QString, kernel);
         QFETCH(QString, message);
-        if (!m_hasRows) {
-            const CompletedProcess compiled = compiledFrom(checkedPrograms / "errors/checked/rows.hip", {});
-            QVERIFY2(compiled.ok(), compiled.error.c_str());
-            m_hasRows = true;
-        }
-        const CompletedProcess run = ran({{"KERNEL", kernel.toStdString()}});
-        QCOMPARE(run.exit.status, std::optional<int>(abortStatus));
-        QVERIFY2(QString::fromStdString(run.error).contains(message), run.error.c_str());
-        QVERIFY2(QString::fromStdString(run.error).contains(kernel.section(' ', 0, 0)), run.error.c_str());
+        findsInKernel("rows", kernel, message);
+    }
+
+    // Before the update happens, for there may be no memory.
+    void atomicsOutside_data() {
+        QTest::addColumn<QString>("kernel");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char* kernel, const char* what, const char* where) {
+            QTest::newRow(kernel) << kernel << QStringLiteral("hipcpu: %1 %2; kernel %3(").arg(what, where, kernel);
+        };
+        const char* const buffer = "right past the end of a 4096-byte hipMalloc buffer (allocation 1)";
+        row("adds", "atomic update of 4 bytes of 'p'", buffer);
+        row("uses", "atomic update of 4 bytes of 'p'", buffer);
+        row("exchanges", "atomic update of 4 bytes of 'p'", buffer);
+        row("compares", "atomic update of 8 bytes of 'p'", buffer);
+        row("addsFloats", "atomic update of 4 bytes of 'p'", buffer);
+        row("addsDoubles", "atomic update of 8 bytes of 'p'", buffer);
+        row("alone", "atomic update of 4 bytes of 'p'", buffer);
+        row("inAssembly", "atomic update of 4 bytes of 'p'", buffer);
+        row("wideInAssembly", "atomic update of 8 bytes of 'p'", buffer);
+        row("inAssemblyOfLds", "atomic update of 4 bytes", "right past the end of the block's LDS (252 bytes)");
+        row("ofLds", "atomic update of 4 bytes of 't'", "right past the end of the LDS variable t (252 bytes)");
+        row("ofDynamicLds", "atomic update of 4 bytes of 'tile'", "right past the end of the block's LDS (252 bytes)");
+        row("ofVariable", "atomic update of 4 bytes of 'counts'",
+            "right past the end of the variable counts (252 bytes)");
+        row("volatileReads", "read of 4 bytes of 'p'",
+            "4 bytes before the start of a 4096-byte hipMalloc buffer (allocation 1)");
+    }
+    void atomicsOutside() {
+        QFETCH(QString, kernel);
+        QFETCH(QString, message);
+        findsInKernel("outside_atomic", kernel, message);
+        QVERIFY(m_said.contains(QLatin1String(" block (0,0,0) thread (63,0,0), at ")));
     }
 
     // Which of the blocks is the second to come depends on the machine.
@@ -129,6 +169,17 @@ private Q_SLOTS:
         for (const char* part :
              {"race: ", " of 'sum', 0 bytes into a 4-byte hipMalloc buffer (allocation 1), which block (",
               "race_between_blocks.hip:7:14; no atomic orders them; kernel add(float*) block ("}) {
+            QVERIFY2(run.error.find(part) != std::string::npos, run.error.c_str());
+        }
+    }
+
+    // Past the caches, which orders nothing.
+    void wavesThatStoreBehindALock() {
+        const CompletedProcess run = built("errors/checked/unlocks_early.hip");
+        QCOMPARE(run.exit.status, std::optional<int>(abortStatus));
+        for (const char* part :
+             {"lost update: write of 4 bytes of 'sums', ", " bytes into a 1024-byte hipMalloc buffer (allocation 2), ",
+              "unlocks_early.hip:12:5, in two steps and without waiting; kernel add(unsigned int*, int*) block ("}) {
             QVERIFY2(run.error.find(part) != std::string::npos, run.error.c_str());
         }
     }
@@ -235,6 +286,21 @@ private Q_SLOTS:
     }
 
 private:
+    // Of a program with many kernels.
+    void findsInKernel(const std::string& program, const QString& kernel, const QString& message) {
+        if (m_built != program) {
+            const CompletedProcess compiled =
+                compiledFrom(checkedPrograms / ("errors/checked/" + program + ".hip"), {});
+            QVERIFY2(compiled.ok(), compiled.error.c_str());
+            m_built = program;
+        }
+        const CompletedProcess run = ran({{"KERNEL", kernel.toStdString()}});
+        m_said = QString::fromStdString(run.error);
+        QCOMPARE(run.exit.status, std::optional<int>(abortStatus));
+        QVERIFY2(m_said.contains(message), run.error.c_str());
+        QVERIFY2(m_said.contains(kernel.section(' ', 0, 0)), run.error.c_str());
+    }
+
     static bool onlyWarns(const std::string& said) {
         const QStringList lines = QString::fromStdString(said).split('\n', Qt::SkipEmptyParts);
         return std::all_of(lines.begin(), lines.end(), [](const QString& line) {
@@ -280,7 +346,8 @@ private:
     fs::path program() const { return m_folder->path() / "program"; }
 
     std::optional<TemporaryDirectory> m_folder;
-    bool m_hasRows = false; // the program of faultsOfRows() is built
+    std::string m_built; // of findsInKernel()
+    QString m_said;
 };
 
 QTEST_APPLESS_MAIN(HipcpuChecked)

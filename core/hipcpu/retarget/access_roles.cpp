@@ -1,34 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/retarget/access_roles.h"
 
+#include "core/hipcpu/retarget/same_address.h"
+
 #include <algorithm>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 
 namespace gks::hipcpu {
 namespace {
 
-constexpr unsigned deepestAddress = 6;
+constexpr unsigned deepestAddress = 8;
 constexpr std::size_t mostSteps = 256; // of a computation
 
-// Whether two addresses are computed alike: after optimisation most are one value.
-bool isSamePlace(const llvm::Value* a, const llvm::Value* b, unsigned depth = deepestAddress) {
-    a = a->getType()->isPointerTy() ? a->stripPointerCasts() : a;
-    b = b->getType()->isPointerTy() ? b->stripPointerCasts() : b;
-    if (a == b) {
-        return true;
-    }
-    const auto* one = llvm::dyn_cast<llvm::Instruction>(a);
-    const auto* other = llvm::dyn_cast<llvm::Instruction>(b);
-    if (depth == 0 || one == nullptr || other == nullptr || llvm::isa<llvm::PHINode, llvm::CallBase>(one) ||
-        !one->isSameOperationAs(other)) {
-        return false;
-    }
-    return std::equal(one->op_begin(), one->op_end(), other->op_begin(),
-                      [depth](const llvm::Use& left, const llvm::Use& right) {
-                          return isSamePlace(left.get(), right.get(), depth - 1);
-                      });
+bool isCallOf(const llvm::Value* value, std::initializer_list<llvm::StringRef> names) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(value);
+    const llvm::Function* const callee = call != nullptr ? call->getCalledFunction() : nullptr;
+    return callee != nullptr && llvm::is_contained(names, callee->getName());
+}
+
+bool isReadOfLaunch(const llvm::Instruction& instruction) {
+    const auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+    return load != nullptr && isOfLaunch(llvm::getUnderlyingObject(load->getPointerOperand(), 0));
 }
 
 // Whether it is the same in every round.
@@ -37,12 +32,26 @@ bool isFixedIn(const llvm::Loop& loop, const llvm::Value* value, unsigned depth 
         return true;
     }
     const auto* const instruction = llvm::cast<llvm::Instruction>(value);
-    return depth > 0 && !llvm::isa<llvm::PHINode>(instruction) && !instruction->mayReadOrWriteMemory() &&
+    return depth > 0 && !llvm::isa<llvm::PHINode>(instruction) &&
+           (!instruction->mayReadOrWriteMemory() || isReadOfLaunch(*instruction)) &&
            std::all_of(instruction->op_begin(), instruction->op_end(),
                        [&](const llvm::Use& operand) { return isFixedIn(loop, operand.get(), depth - 1); });
 }
 
 } // namespace
+
+bool isOfLaunch(const llvm::Value* object) {
+    if (isCallOf(object, {"hipcpu_this_thread", "hipcpu_dispatch_packet", "hipcpu_implicit_arguments",
+                          "hipcpu_buffer_resource"})) {
+        return true;
+    }
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(object);
+    const llvm::Value* const from = load != nullptr ? llvm::getUnderlyingObject(load->getPointerOperand(), 0) : nullptr;
+    if (const auto* argument = llvm::dyn_cast_or_null<llvm::Argument>(from)) {
+        return argument->getArgNo() == 0 && argument->getParent()->getName().starts_with("hipcpu_thread.");
+    }
+    return from != nullptr && isCallOf(from, {"hipcpu_this_thread"});
+}
 
 AccessRoles::AccessRoles(llvm::Function& function) : m_dominators(function), m_loops(m_dominators) {
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -85,19 +94,20 @@ bool AccessRoles::dependsOn(const llvm::Value& value, const llvm::LoadInst& load
 bool AccessRoles::comesBack(const llvm::LoadInst& load) const {
     const auto isBehindWait = [&](const llvm::Instruction& write) {
         return std::any_of(m_waits.begin(), m_waits.end(), [&](const llvm::LoadInst* wait) {
-            return isSamePlace(wait->getPointerOperand(), load.getPointerOperand()) &&
+            return isSameAddress(wait->getPointerOperand(), load.getPointerOperand()) &&
                    !m_loops.getLoopFor(wait->getParent())->contains(&write);
         });
     };
     return std::any_of(m_writes.begin(), m_writes.end(), [&](const Write& write) {
-        return write.value != nullptr && isSamePlace(write.pointer, load.getPointerOperand()) &&
+        return write.value != nullptr && isSameAddress(write.pointer, load.getPointerOperand()) &&
                dependsOn(*write.value, load) && !isBehindWait(*write.instruction);
     });
 }
 
 bool AccessRoles::isGuess(const llvm::LoadInst& load) const {
     const bool isChanged = std::any_of(m_writes.begin(), m_writes.end(), [&](const Write& write) {
-        return !llvm::isa<llvm::StoreInst>(write.instruction) && isSamePlace(write.pointer, load.getPointerOperand()) &&
+        return !llvm::isa<llvm::StoreInst>(write.instruction) &&
+               isSameAddress(write.pointer, load.getPointerOperand()) &&
                llvm::isPotentiallyReachable(&load, write.instruction, nullptr, &m_dominators, &m_loops);
     });
     return isChanged && !comesBack(load);
@@ -106,7 +116,7 @@ bool AccessRoles::isGuess(const llvm::LoadInst& load) const {
 // Also before the loop, where a compiler has put its first round.
 bool AccessRoles::isAwaited(const llvm::LoadInst& load) const {
     return std::any_of(m_waits.begin(), m_waits.end(), [&](const llvm::LoadInst* wait) {
-        return isSamePlace(wait->getPointerOperand(), load.getPointerOperand());
+        return isSameAddress(wait->getPointerOperand(), load.getPointerOperand());
     });
 }
 

@@ -8,6 +8,9 @@
 
 namespace gks::hipcpu {
 
+// Memory that stays as it is while a thread runs: its indices, those of its block, arguments of the kernel.
+bool isOfLaunch(const llvm::Value* object);
+
 // What the reads of one function are for. No instruction is added to it meanwhile.
 class AccessRoles {
 public:

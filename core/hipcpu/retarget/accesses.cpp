@@ -31,30 +31,19 @@
 namespace gks::hipcpu {
 namespace {
 
-bool isCallOf(const llvm::Value* value, std::initializer_list<llvm::StringRef> names) {
-    const auto* call = llvm::dyn_cast<llvm::CallBase>(value);
-    const llvm::Function* const callee = call != nullptr ? call->getCalledFunction() : nullptr;
-    return callee != nullptr && llvm::is_contained(names, callee->getName());
-}
-
-// What the runtime has for the thread: its indices, its block, arguments of the kernel, values of other lanes.
+// What the runtime has for the thread: what is of its launch, and values of other lanes.
 bool isOfRuntime(const llvm::Value* object) {
-    if (isCallOf(object, {"hipcpu_this_thread", "hipcpu_dispatch_packet", "hipcpu_implicit_arguments",
-                          "hipcpu_buffer_resource"})) {
+    if (isOfLaunch(object)) {
         return true;
     }
     const auto* load = llvm::dyn_cast<llvm::LoadInst>(object);
-    if (load == nullptr) {
-        return false;
-    }
-    const llvm::Value* const from = llvm::getUnderlyingObject(load->getPointerOperand(), 0);
-    if (const auto* argument = llvm::dyn_cast<llvm::Argument>(from)) {
-        return argument->getArgNo() == 0 && argument->getParent()->getName().starts_with("hipcpu_thread.");
-    }
-    return isCallOf(from, {"hipcpu_this_thread"}) ||
-           (llvm::isa<llvm::AllocaInst>(from) && llvm::any_of(from->users(), [](const llvm::User* user) {
-                return isCallOf(user, {"hipcpu_wave_exchange"});
-            }));
+    const llvm::Value* const from = load != nullptr ? llvm::getUnderlyingObject(load->getPointerOperand(), 0) : nullptr;
+    return from != nullptr && llvm::isa<llvm::AllocaInst>(from) &&
+           llvm::any_of(from->users(), [](const llvm::User* user) {
+               const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
+               const llvm::Function* const callee = call != nullptr ? call->getCalledFunction() : nullptr;
+               return callee != nullptr && callee->getName() == "hipcpu_wave_exchange";
+           });
 }
 
 bool isPrivate(const llvm::Value* pointer) {
@@ -178,8 +167,7 @@ private:
             const bool isVolatile = copy->isVolatile();
             const Access from = {copy->getRawSource(), copy->getLength(), 1, AccessSite::isCopy};
             const Access to = {copy->getRawDest(), copy->getLength(), 1, AccessSite::isCopy};
-            call(*copy, isVolatile ? *copy->getNextNode() : *copy, from,
-                 isVolatile ? AccessKind::atomicRead : AccessKind::read);
+            isVolatile ? callAround(*copy, from, AccessKind::atomicRead) : call(*copy, *copy, from, AccessKind::read);
             call(*copy, *copy, to, isVolatile ? AccessKind::atomicWrite : AccessKind::write, copy->getRawSource());
         } else if (auto* fill = llvm::dyn_cast<llvm::MemSetInst>(&instruction)) {
             call(*fill, *fill, {fill->getRawDest(), fill->getLength(), 1, 0}, AccessKind::fill,
@@ -210,11 +198,13 @@ private:
             return;
         }
         const AccessKind kind = m_kinds.at(&load);
-        const bool isPlain = kind == AccessKind::read || kind == AccessKind::guess;
-        call(load, isPlain ? placeOfRead(load, m_dominators) : *load.getNextNode(),
-             accessOf(load.getPointerOperand(), load.getType(), load.getAlign(),
-                      keepsNeighbours(load, load.getPointerOperand()) ? AccessSite::needsNone : 0),
-             kind);
+        const Access access = accessOf(load.getPointerOperand(), load.getType(), load.getAlign(),
+                                       keepsNeighbours(load, load.getPointerOperand()) ? AccessSite::needsNone : 0);
+        if (kind == AccessKind::read || kind == AccessKind::guess) {
+            call(load, placeOfRead(load, m_dominators), access, kind);
+        } else {
+            callAround(load, access, kind);
+        }
     }
 
     void tellStore(llvm::StoreInst& store) {
@@ -235,14 +225,14 @@ private:
         }
         const AccessKind kind = update.use_empty() ? AccessKind::blindUpdate : AccessKind::update;
         const bool isExchange = update.getOperation() == llvm::AtomicRMWInst::Xchg && update.use_empty();
-        llvm::IRBuilder<>(&update).CreateCall(m_services.begin, {pointer});
+        const Access access =
+            accessOf(pointer, update.getType(), update.getAlign(), isExchange ? AccessSite::needsNone : 0);
+        begin(update, access, kind);
         llvm::IRBuilder<> builder(update.getNextNode());
         llvm::Value* const after =
             llvm::buildAtomicRMWValue(update.getOperation(), builder, &update, update.getValOperand());
         llvm::Value* const changes = builder.CreateICmpNE(asInteger(builder, after), asInteger(builder, &update));
-        callBehind(update, builder,
-                   accessOf(pointer, update.getType(), update.getAlign(), isExchange ? AccessSite::needsNone : 0),
-                   kindValue(kind), changes);
+        callBehind(update, builder, access, kindValue(kind), changes);
     }
 
     // One that finds something else has only read.
@@ -251,12 +241,13 @@ private:
         if (isPrivate(pointer)) {
             return;
         }
-        llvm::IRBuilder<>(&exchange).CreateCall(m_services.begin, {pointer});
+        const Access access = accessOf(pointer, exchange.getNewValOperand()->getType(), exchange.getAlign());
+        begin(exchange, access, AccessKind::update);
         llvm::IRBuilder<> builder(exchange.getNextNode());
         llvm::Value* const done = builder.CreateExtractValue(&exchange, 1);
         llvm::Value* const isOther = builder.CreateICmpNE(asInteger(builder, exchange.getNewValOperand()),
                                                           asInteger(builder, exchange.getCompareOperand()));
-        callBehind(exchange, builder, accessOf(pointer, exchange.getNewValOperand()->getType(), exchange.getAlign()),
+        callBehind(exchange, builder, access,
                    builder.CreateSelect(done, kindValue(AccessKind::update), kindValue(AccessKind::atomicRead)),
                    builder.CreateAnd(done, isOther));
     }
@@ -293,6 +284,23 @@ private:
              value != nullptr ? value : llvm::ConstantPointerNull::get(builder.getPtrTy()));
     }
 
+    // An atomic that reads.
+    void callAround(llvm::Instruction& of, const Access& access, AccessKind kind) {
+        begin(of, access, kind);
+        call(of, *of.getNextNode(), access, kind);
+    }
+
+    // It may lead to no memory: where it lies has to be known before it.
+    void begin(llvm::Instruction& of, const Access& access, AccessKind kind) {
+        if (!isPrivate(access.pointer)) {
+            llvm::IRBuilder<> builder(&of);
+            const Lies lies = placeOf(of, access);
+            builder.CreateCall(m_services.begin,
+                               {access.pointer, builder.CreateZExtOrTrunc(access.bytes, builder.getInt64Ty()),
+                                kindValue(kind), lies.site, lies.object});
+        }
+    }
+
     // Of what is nobody else's, only where in it.
     void tellPrivate(llvm::Instruction& of, const Access& access, AccessKind kind) {
         if (const auto place = uncertainPlace(of, *access.pointer, access.bytes)) {
@@ -306,16 +314,26 @@ private:
 
     void emit(const llvm::Instruction& of, llvm::IRBuilder<>& builder, const Access& access, llvm::Value* kind,
               llvm::Value* value) {
+        const Lies lies = placeOf(of, access);
+        builder.CreateCall(m_services.access,
+                           {access.pointer, builder.CreateZExtOrTrunc(access.bytes, builder.getInt64Ty()), kind, value,
+                            lies.site, lies.object});
+    }
+
+    // In the source, and within what.
+    struct Lies {
+        llvm::Constant* site;
+        llvm::Constant* object;
+    };
+    Lies placeOf(const llvm::Instruction& of, const Access& access) {
         llvm::GlobalVariable* const bound = boundOf(access.pointer);
         const std::uint64_t boundBytes =
             bound != nullptr ? m_layout.getTypeAllocSize(bound->getValueType()).getFixedValue() : 0;
         const std::uint64_t claimed = m_claims.of(of, access.pointer).value();
-        llvm::Constant* const site = m_sites.of(
-            of, access.pointer, {boundBytes, access.alignment, std::max(claimed, access.alignment), access.flags});
-        llvm::Value* const none = llvm::ConstantPointerNull::get(builder.getPtrTy());
-        builder.CreateCall(m_services.access,
-                           {access.pointer, builder.CreateZExtOrTrunc(access.bytes, builder.getInt64Ty()), kind, value,
-                            site, bound != nullptr ? bound : none});
+        llvm::Constant* const none = llvm::ConstantPointerNull::get(llvm::PointerType::get(of.getContext(), 0));
+        return {m_sites.of(of, access.pointer,
+                           {boundBytes, access.alignment, std::max(claimed, access.alignment), access.flags}),
+                bound != nullptr ? bound : none};
     }
 
     // Where the value lies, from before the instruction on.
@@ -367,8 +385,8 @@ void tellAccesses(llvm::Module& flat, const std::vector<std::filesystem::path>& 
         service("hipcpu_access", {pointer, builder.getInt64Ty(), builder.getInt32Ty(), pointer, pointer, pointer}),
         service("hipcpu_private",
                 {builder.getInt64Ty(), builder.getInt64Ty(), builder.getInt64Ty(), builder.getInt32Ty(), pointer}),
-        service("hipcpu_access_begin", {pointer}), service("hipcpu_barrier_at", {pointer}),
-        service("hipcpu_round_at", {pointer})};
+        service("hipcpu_access_begin", {pointer, builder.getInt64Ty(), builder.getInt32Ty(), pointer, pointer}),
+        service("hipcpu_barrier_at", {pointer}), service("hipcpu_round_at", {pointer})};
     for (llvm::Function& function : flat) {
         if (!function.isDeclaration()) {
             Teller(function, services, sites).tellAll();

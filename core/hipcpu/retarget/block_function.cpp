@@ -5,6 +5,7 @@
 #include "core/hipcpu/retarget/access_sites.h"
 #include "core/hipcpu/retarget/block_state.h"
 #include "core/hipcpu/retarget/block_values.h"
+#include "core/hipcpu/retarget/flatten.h"
 #include "core/hipcpu/retarget/item_function.h"
 #include "core/hipcpu/retarget/kernel.h"
 #include "core/hipcpu/retarget/lane_strips.h"
@@ -94,6 +95,7 @@ private:
                                                          m_builder.CreateZExt(thread, m_builder.getInt64Ty()));
         llvm::LoadInst* going = m_builder.CreateLoad(m_builder.getInt8Ty(), place);
         going->setMetadata(llvm::LLVMContext::MD_access_group, code.accesses);
+        going->setMetadata(mark::goingByte, llvm::MDNode::get(m_builder.getContext(), {}));
         return going;
     }
 

@@ -18,10 +18,11 @@ inline constexpr unsigned ldsAddressSpace = 3; // of device IR
 
 // What the later stages have to know about the device module and can no longer see in a module without address spaces.
 namespace mark {
-inline constexpr const char* ldsVariable = "hipcpu.lds";         // on global variables: lived in LDS
-inline constexpr const char* ldsAddress = "hipcpu.lds.address";  // on ptrtoint and inttoptr: a 32-bit LDS address
-inline constexpr const char* m0 = "hipcpu.m0";                   // on a global variable: stands for that register
-inline constexpr const char* toldValue = "hipcpu.told";          // on stores: of a value that is only told
+inline constexpr const char* ldsVariable = "hipcpu.lds";        // on global variables: lived in LDS
+inline constexpr const char* ldsAddress = "hipcpu.lds.address"; // on ptrtoint and inttoptr: a 32-bit LDS address
+inline constexpr const char* m0 = "hipcpu.m0";                  // on a global variable: stands for that register
+inline constexpr const char* toldValue = "hipcpu.told";         // on stores: of a value that is only told
+inline constexpr const char* goingByte = "hipcpu.going"; // on loads: of the thread, those of others lie beside it
 inline constexpr const char* deviceVariable = "hipcpu.variable"; // on global variables: the host may know it by name
 } // namespace mark
 

@@ -22,11 +22,12 @@ constexpr std::uint64_t privateAlignment = 64;
 
 // What is told of accesses, and how a thread that is no fibre tells it.
 constexpr std::pair<const char*, const char*> tells[] = {{"hipcpu_access", "hipcpu_access_of"},
+                                                         {"hipcpu_access_begin", "hipcpu_access_begin_of"},
                                                          {"hipcpu_private", "hipcpu_private_of"},
                                                          {"hipcpu_round_at", "hipcpu_round_of"}};
 
 bool isTell(const llvm::CallBase& call) {
-    return isCallOf(call, toldBarrier) || isCallOf(call, "hipcpu_access_begin") ||
+    return isCallOf(call, toldBarrier) ||
            llvm::any_of(tells, [&](const auto& tell) { return isCallOf(call, tell.first); });
 }
 

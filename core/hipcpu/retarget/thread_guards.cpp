@@ -5,6 +5,7 @@
 // strips near them in two.
 #include "core/hipcpu/retarget/thread_guards.h"
 
+#include "core/hipcpu/retarget/flatten.h"
 #include "core/hipcpu/retarget/lane_strips.h"
 #include "core/hipcpu/retarget/thread_loop.h"
 
@@ -17,6 +18,8 @@
 namespace gks::hipcpu {
 namespace {
 
+constexpr std::size_t mostGuarded = 1000; // instructions
+
 struct Guard {
     llvm::BranchInst* branch;
     unsigned inside; // its successor where threads pass
@@ -24,7 +27,13 @@ struct Guard {
 
 class Guards {
 public:
-    Guards(const ThreadLoops& loops, const BlockSize& size) : m_threads(loops, size) {}
+    Guards(const ThreadLoops& loops, const BlockSize& size) : m_threads(loops, size) {
+        std::size_t instructions = 0;
+        for (const llvm::BasicBlock* block : m_threads.blocks()) {
+            instructions += block->size();
+        }
+        m_isSmall = instructions <= mostGuarded;
+    }
 
     std::optional<ThreadLoops> leaveOut(llvm::function_ref<llvm::Value*(llvm::Instruction&)> addressOf) {
         llvm::SmallSetVector<llvm::Value*, 16> addresses;
@@ -42,6 +51,11 @@ public:
         for (llvm::Value* address : addresses) {
             require(m_threads.growsAlike(*address, false));
         }
+        if (m_passing != nullptr) {
+            llvm::IRBuilder<> builder(m_threads.before());
+            llvm::Value* const others = builder.CreateNot(m_passing);
+            require(builder.CreateIsNull(m_lanes != nullptr ? builder.CreateAnd(others, m_lanes) : others));
+        }
         if (m_lanes != nullptr) {
             requireLanes();
         }
@@ -49,7 +63,7 @@ public:
     }
 
 private:
-    // Those that every thread comes to, past guards.
+    // Those that every thread comes to, past guards, and where those who pass join the others again.
     llvm::SmallVector<llvm::BasicBlock*, 8> blocksOfAll() {
         llvm::SmallVector<llvm::BasicBlock*, 8> blocks;
         const llvm::BasicBlock* const head = m_threads.loops().lane->getParent();
@@ -68,18 +82,26 @@ private:
                 };
                 const unsigned inside = isInside(0) ? 0 : 1;
                 if (!isInside(inside) || isInside(1 - inside) ||
-                    !(m_threads.loops().isOfBlock()
-                          ? compare(*branch->getCondition(), inside == 0)
-                          : llvm::all_of(blocks, [](const llvm::BasicBlock* one) { return doesNothing(*one); }) &&
-                                compareLanes(*branch, inside))) {
+                    !(m_threads.loops().isOfBlock() ? compare(*branch->getCondition(), inside == 0)
+                                                    : compareLanes(blocks, *branch, inside))) {
                     break;
                 }
                 m_guards.push_back({branch, inside});
                 next = branch->getSuccessor(inside);
             }
-            block = next != nullptr && next->getSinglePredecessor() == block ? next : nullptr;
+            block = next != nullptr && isOnlyWay(*block, *next) ? next : nullptr;
         }
         return blocks;
+    }
+
+    // But for those who do not pass a guard.
+    bool isOnlyWay(const llvm::BasicBlock& from, const llvm::BasicBlock& to) const {
+        return llvm::all_of(llvm::predecessors(&to), [&](const llvm::BasicBlock* one) {
+            return one == &from ||
+                   (m_isSmall && llvm::any_of(m_guards, [&](const Guard& guard) {
+                        return guard.branch->getParent() == one && guard.branch->getSuccessor(1 - guard.inside) == &to;
+                    }));
+        });
     }
 
     void require(llvm::Value* condition) {
@@ -149,19 +171,20 @@ private:
         return true;
     }
 
-    // The lanes that pass, as bits. The others are left out: they have done nothing before.
-    bool compareLanes(const llvm::BranchInst& branch, unsigned inside) {
-        if (!endsAtOnce(*branch.getSuccessor(1 - inside))) {
-            return false;
-        }
-        llvm::Value* const passes = ofLanes(*branch.getCondition());
+    // The lanes that pass, as bits. The others are left out if they have done nothing before and do nothing behind;
+    // else all that are there have to pass.
+    bool compareLanes(llvm::ArrayRef<llvm::BasicBlock*> before, const llvm::BranchInst& branch, unsigned inside) {
+        const bool areLeftOut = endsAtOnce(*branch.getSuccessor(1 - inside)) &&
+                                llvm::all_of(before, [](const llvm::BasicBlock* one) { return doesNothing(*one); });
+        llvm::Value* const passes = areLeftOut || m_isSmall ? ofLanes(*branch.getCondition()) : nullptr;
         if (passes == nullptr) {
             return false;
         }
         llvm::IRBuilder<> builder(m_threads.before());
         llvm::Value* bits = builder.CreateBitCast(passes, builder.getIntNTy(laneStrip));
         bits = inside == 0 ? bits : builder.CreateNot(bits);
-        m_lanes = m_lanes == nullptr ? bits : builder.CreateAnd(m_lanes, bits);
+        llvm::Value*& known = areLeftOut ? m_lanes : m_passing;
+        known = known == nullptr ? bits : builder.CreateAnd(known, bits);
         return true;
     }
 
@@ -204,6 +227,16 @@ private:
             return llvm::ConstantVector::get(numbers);
         }
         auto* const instruction = llvm::cast<llvm::Instruction>(&value);
+        if (instruction->hasMetadata(mark::goingByte)) { // a thread changes its own alone, and not before it is asked
+            auto& load = llvm::cast<llvm::LoadInst>(value);
+            if (m_threads.growthOf(*load.getPointerOperand()) != ThreadGrowth::byLane) {
+                return nullptr;
+            }
+            llvm::Value* const first = m_threads.at(*load.getPointerOperand(), ThreadGrowth::origin);
+            builder.SetInsertPoint(m_threads.before());
+            return builder.CreateAlignedLoad(llvm::FixedVectorType::get(value.getType(), laneStrip), first,
+                                             llvm::Align(1));
+        }
         if (!llvm::isa<llvm::BinaryOperator, llvm::ICmpInst, llvm::CastInst, llvm::SelectInst, llvm::FreezeInst>(
                 instruction) ||
             !value.getType()->isIntegerTy() || instruction->isIntDivRem()) {
@@ -314,9 +347,11 @@ private:
     }
 
     ThreadGrowth m_threads;
+    bool m_isSmall; // else guards within are left as they are: it would be there twice for little
     llvm::SmallVector<Guard, 2> m_guards;
-    llvm::Value* m_pass = nullptr;  // all threads pass them, and all addresses grow alike
-    llvm::Value* m_lanes = nullptr; // of a strip with guards: the lanes that pass, as bits
+    llvm::Value* m_pass = nullptr;    // all threads pass them, and all addresses grow alike
+    llvm::Value* m_lanes = nullptr;   // of a strip with guards: the lanes that pass, as bits
+    llvm::Value* m_passing = nullptr; // likewise, where those that do not go on behind
     llvm::DenseMap<const llvm::Value*, llvm::Value*> m_ofLanes;
     llvm::Value* m_firstLane = nullptr;
     llvm::Value* m_laneCount = nullptr;

@@ -22,7 +22,7 @@ bool isTell(const llvm::Instruction& instruction) {
     const auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     const llvm::Function* const callee = call != nullptr ? call->getCalledFunction() : nullptr;
     return callee != nullptr &&
-           llvm::is_contained({"hipcpu_access_of", "hipcpu_access_begin", "hipcpu_private_of"}, callee->getName());
+           llvm::is_contained({"hipcpu_access_of", "hipcpu_access_begin_of", "hipcpu_private_of"}, callee->getName());
 }
 
 bool isFree(const llvm::Instruction& instruction) {

@@ -5,6 +5,7 @@
 #include "core/hipcpu/runtime/access_watch.h"
 #include "core/hipcpu/runtime/block_executor.h"
 #include "core/hipcpu/runtime/memory_check.h"
+#include "core/hipcpu/runtime/thread_rows.h"
 
 #include <algorithm>
 #include <array>
@@ -59,18 +60,30 @@ public:
     }
     // Of an access outside of a thread's own variable: of so many bytes, `told.address` from its start.
     void reportPrivate(const ToldAccess& told, std::uint64_t variableBytes) const;
-    // Plain reads, from `low` to `high`: whether nothing is wrong with any byte.
-    bool isReadable(const BlockExecutor& executor, std::uintptr_t low, std::uintptr_t high, const AccessSite& site,
-                    const void* object) {
-        const Inside inside = find(executor, low, high, site, object);
-        if (!inside.isSure || inside.written == nullptr || (site.flags & AccessSite::needsNone) != 0) {
+    // Plain reads of a strip, likewise as the next.
+    bool areReadable(const BlockExecutor& executor, const StripRow& reads) {
+        const std::uintptr_t low = reads.low(), high = reads.high();
+        const Inside inside = find(executor, low, high, *reads.site, reads.object);
+        return inside.isSure && (inside.written == nullptr || (reads.site->flags & AccessSite::needsNone) != 0 ||
+                                 areWritten(reads, inside.written));
+    }
+    // Plain reads: whether nothing is wrong with any of them. What lies between them need not be written.
+    bool areReadable(const BlockExecutor& executor, const ThreadRows& reads, const ThreadRows::Extent& extent) {
+        const StripRow& first = reads.first;
+        const Inside inside = find(executor, extent.low, extent.high, *first.site, first.object);
+        if (!inside.isSure || inside.written == nullptr || (first.site->flags & AccessSite::needsNone) != 0) {
             return inside.isSure;
         }
-        if (!allWritten(inside.written, high - low)) {
-            return false;
+        const std::uintptr_t bytes = extent.high - extent.low;
+        if (bytes <= mostBetween * reads.threads() * first.bytes && allWritten(inside.written, bytes)) {
+            noteSure(extent.low - reinterpret_cast<std::uintptr_t>(executor.block().lds), bytes);
+            return true;
         }
-        noteSure(low - reinterpret_cast<std::uintptr_t>(executor.block().lds), high - low);
-        return true;
+        bool areAll = true;
+        reads.forEachRowOfWave([&](const StripRow& strip, std::uint32_t) {
+            areAll = areAll && areWritten(strip, inside.written + (strip.low() - extent.low));
+        });
+        return areAll;
     }
 
     // Whether all lies in one piece of memory, or in none that is known.
@@ -83,6 +96,18 @@ public:
                     std::uint64_t bytes);
 
 private:
+    static constexpr std::uintptr_t mostBetween = 2; // times as much
+    static bool areWritten(const StripRow& strip, const unsigned char* written) {
+        const auto distance = static_cast<std::uint64_t>(std::abs(strip.laneBytes));
+        if (distance <= strip.bytes) {
+            return allWritten(written, strip.high() - strip.low());
+        }
+        bool areAll = true;
+        for (std::uint32_t i = 0; i < strip.lanes; ++i) {
+            areAll = allWritten(written + i * distance, strip.bytes) && areAll;
+        }
+        return areAll;
+    }
     struct Inside {
         bool isSure = false;              // the bytes lie in one piece of memory, or in none that is known
         unsigned char* written = nullptr; // null: all of them count as written

@@ -36,16 +36,29 @@ bool isLds(const BlockExecutor& executor, std::uintptr_t address) {
     return executor.isLds(reinterpret_cast<const void*>(address));
 }
 
+// Of memory.
+void readForRaces(RunningBlock& running, const BlockExecutor& executor, const StripRow& reads, std::uint32_t wave) {
+    const RaceDetector::Row row = {reads.first, reads.laneBytes, reads.bytes, reads.laneBytes != 0 ? reads.lanes : 1};
+    watched.races->read(running.known, {wave, executor.barriersPassed()}, row, reads.site);
+}
+
 // Whether there is nothing more to be said of them.
 bool takeReads(RunningBlock& running, const BlockExecutor& executor, const StripRow& reads, std::uint32_t thread) {
     const std::uintptr_t low = reads.low();
-    const std::uintptr_t high = reads.high();
     if (!areAligned(running, low | static_cast<std::uintptr_t>(reads.laneBytes), *reads.site) ||
-        (watched.memory != nullptr && !running.check.isReadable(executor, low, high, *reads.site, reads.object))) {
+        (watched.memory != nullptr && !running.check.areReadable(executor, reads))) {
         return false;
     }
-    return watched.races == nullptr ||
-           (isLds(executor, low) ? noteReads(running, executor, reads, thread) : isUnwatched(low, high));
+    if (watched.races == nullptr) {
+        return true;
+    }
+    if (isLds(executor, low)) {
+        return noteReads(running, executor, reads, thread);
+    }
+    if (!isUnwatched(low, reads.high())) {
+        readForRaces(running, executor, reads, thread / waveSize);
+    }
+    return true;
 }
 
 // Where anything is unclear they are told one by one, as each of them would tell it.
@@ -105,13 +118,16 @@ bool areClear(BlockExecutor& executor, const ThreadRows& reads) {
     if (!areAligned(running, extent.low | extent.steps, *first.site)) {
         return false;
     }
-    const bool isSure = watched.memory == nullptr ||
-                        running.check.isReadable(executor, extent.low, extent.high, *first.site, first.object);
-    if (watched.races == nullptr || !isLds(executor, extent.low)) {
-        return isSure && (watched.races == nullptr || isUnwatched(extent.low, extent.high));
+    const bool isSure = watched.memory == nullptr || running.check.areReadable(executor, reads, extent);
+    if (!isSure || watched.races == nullptr) {
+        return isSure;
     }
-    if (!isSure) { // what lies between the rows may be unwritten
-        return false;
+    if (!isLds(executor, extent.low)) {
+        if (!isUnwatched(extent.low, extent.high)) {
+            reads.forEachRowOfWave(
+                [&](const StripRow& row, std::uint32_t wave) { readForRaces(running, executor, row, wave); });
+        }
+        return true;
     }
     if (!watched.races->mayNoteLater(running.known) || !running.pending.add(executor.barriersPassed(), reads, extent)) {
         noteOrTell(executor, running, reads);
@@ -179,7 +195,7 @@ char* begin(BlockExecutor& executor, const ThreadRows& writes) {
 void finish(BlockExecutor& executor, RunningBlock& running, const BegunRows::Writes& writes) {
     const StripRow& first = writes.rows.first;
     if (watched.memory != nullptr) {
-        writes.rows.forEachOtherStrip([&](const StripRow& strip, std::uint32_t) {
+        writes.rows.forEachRowOfWave([&](const StripRow& strip, std::uint32_t) {
             running.check.noteWrites(executor, strip.low(), strip.high(), strip.laneBytes, strip.bytes);
         });
     }
@@ -193,14 +209,14 @@ void finish(BlockExecutor& executor, RunningBlock& running, const BegunRows::Wri
     }
     const auto lds = reinterpret_cast<std::uintptr_t>(executor.block().lds);
     std::size_t done = 0;
-    writes.rows.forEachStrip([&](const StripRow& strip, std::uint32_t thread) {
+    writes.rows.forEachRowOfWave([&](const StripRow& strip, std::uint32_t wave) {
         const RaceDetector::Row row = {strip.first - (isOfLds ? lds : 0),
                                        strip.laneBytes,
                                        first.bytes,
                                        strip.lanes,
                                        writes.before + done,
                                        writes.values + done};
-        watched.races->write(running.known, {thread / waveSize, interval}, row, isOfLds, first.site);
+        watched.races->write(running.known, {wave, interval}, row, isOfLds, first.site);
         done += strip.lanes * first.bytes;
     });
 }
@@ -223,9 +239,20 @@ using namespace gks::hipcpu;
 
 extern "C" void hipcpu_reads_of(const void* first, std::int64_t laneBytes, std::uint64_t bytes, const AccessSite* site,
                                 const void* object, std::uint32_t thread, std::uint32_t lanes) {
-    if (BlockExecutor* const executor = teller(site)) {
-        tell(*executor, rowsOfStrip(first, laneBytes, bytes, site, object, thread, lanes));
+    BlockExecutor* const executor = teller(site);
+    if (executor == nullptr) {
+        return;
     }
+    const ThreadRows rows = rowsOfStrip(first, laneBytes, bytes, site, object, thread, lanes);
+    RunningBlock& running = runningOn(*executor);
+    if (running.rows.empty() && !executor->isLds(first)) { // nothing waits: at once
+        if (watched.memory != nullptr) {
+            step(running, *executor, *site);
+        }
+        tellReads(*executor, rows.first, thread);
+        return;
+    }
+    tell(*executor, rows);
 }
 
 extern "C" void hipcpu_reads_of_block(const void* first, std::int64_t laneBytes, std::int64_t stripBytes,

@@ -40,6 +40,11 @@ void tell(RunningBlock& running, BlockExecutor& executor, const Fibre& fibre, co
     }
 }
 
+// Those that read are told of once more before they do.
+bool isBegun(AccessKind kind) {
+    return !isPlain(kind) && kind != AccessKind::atomicWrite;
+}
+
 __attribute__((noinline)) void take(BlockExecutor& executor, const void* address, std::uint64_t bytes, AccessKind kind,
                                     const void* value, const AccessSite& site, const void* object) {
     const Fibre* const fibre = executor.running();
@@ -49,7 +54,10 @@ __attribute__((noinline)) void take(BlockExecutor& executor, const void* address
     RunningBlock& running = runningOn(executor);
     if (watched.memory != nullptr) {
         step(running, executor, site);
-        running.check.check({executor, reinterpret_cast<std::uintptr_t>(address), bytes, kind, site}, value, object);
+        if (!isBegun(kind)) {
+            running.check.check({executor, reinterpret_cast<std::uintptr_t>(address), bytes, kind, site}, value,
+                                object);
+        }
     }
     const bool isAtomic = kind != AccessKind::read && kind != AccessKind::write && kind != AccessKind::fill;
     running.atomics += isAtomic ? 1 : 0;
@@ -100,10 +108,27 @@ Finding findingOf(const Race& race, const char* kernel, const std::uint32_t (&gr
 
 using namespace gks::hipcpu;
 
-extern "C" void hipcpu_access_begin(const void* address) {
-    const BlockExecutor* const executor = watched.races != nullptr ? BlockExecutor::current() : nullptr;
-    if (executor != nullptr && executor->running() != nullptr && watched.races->isWatched(address)) {
+extern "C" void hipcpu_access_begin(const void* address, std::uint64_t bytes, AccessKind kind, const AccessSite* site,
+                                    const void* object) {
+    const BlockExecutor* const executor = teller(site);
+    if (executor == nullptr || executor->running() == nullptr) {
+        return;
+    }
+    if (watched.memory != nullptr) {
+        runningOn(*executor).check.check({*executor, reinterpret_cast<std::uintptr_t>(address), bytes, kind, *site},
+                                         nullptr, object);
+    }
+    const bool isUpdate = kind == AccessKind::update || kind == AccessKind::blindUpdate;
+    if (isUpdate && watched.races != nullptr && watched.races->isWatched(address)) {
         watched.races->begin(runningOn(*executor).known, address);
+    }
+}
+
+extern "C" void hipcpu_access_begin_of(const void* address, std::uint64_t bytes, AccessKind kind,
+                                       const AccessSite* site, const void* object, std::uint32_t thread) {
+    if (BlockExecutor* const executor = teller(site)) {
+        executor->tellsAs(thread);
+        hipcpu_access_begin(address, bytes, kind, site, object);
     }
 }
 
@@ -122,10 +147,7 @@ extern "C" void hipcpu_access(const void* address, std::uint64_t bytes, AccessKi
 
 extern "C" void hipcpu_access_of(const void* address, std::uint64_t bytes, AccessKind kind, const void* value,
                                  const AccessSite* site, const void* object, std::uint32_t thread) {
-    BlockExecutor* const executor =
-        watched.races != nullptr || watched.memory != nullptr ? BlockExecutor::current() : nullptr;
-    siteOfThisThread = site;
-    if (executor != nullptr) {
+    if (BlockExecutor* const executor = teller(site)) {
         executor->tellsAs(thread);
         hipcpu_access(address, bytes, kind, value, site, object);
     }

@@ -33,7 +33,17 @@ void markEachWritten(unsigned char* written, std::size_t bytes) {
         std::memset(written, 1, bytes);
         return;
     }
-    for (std::size_t i = 0; i < bytes; ++i) {
+    constexpr std::size_t wordBytes = sizeof(std::uint64_t);
+    constexpr std::uint64_t allOfWord = std::uint64_t{writtenWord} << 32 | writtenWord;
+    std::size_t i = 0;
+    for (; i < bytes && reinterpret_cast<std::uintptr_t>(written + i) % wordBytes != 0; ++i) {
+        setByte(written + i);
+    }
+    for (; i + wordBytes <= bytes; i += wordBytes) {
+        std::atomic_ref<std::uint64_t>(*reinterpret_cast<std::uint64_t*>(written + i))
+            .store(allOfWord, std::memory_order_relaxed);
+    }
+    for (; i < bytes; ++i) {
         setByte(written + i);
     }
 }

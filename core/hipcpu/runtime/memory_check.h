@@ -131,13 +131,17 @@ inline bool allWritten(const unsigned char* written, std::size_t bytes) {
         return word == writtenWord;
     }
     constexpr std::uint64_t writtenWords = std::uint64_t{writtenWord} << 32 | writtenWord;
-    if (bytes % sizeof writtenWords == 0 && bytes <= 128) { // of a strip of threads: no call
+    if (bytes >= sizeof writtenWords && bytes <= 256) { // of a wave of threads: no call
         std::uint64_t all = writtenWords;
-        for (std::size_t i = 0; i < bytes; i += sizeof writtenWords) {
+        const auto take = [&](std::size_t at) {
             std::uint64_t some = 0;
-            std::memcpy(&some, written + i, sizeof some);
+            std::memcpy(&some, written + at, sizeof some);
             all &= some;
+        };
+        for (std::size_t i = 0; i + sizeof writtenWords <= bytes; i += sizeof writtenWords) {
+            take(i);
         }
+        take(bytes - sizeof writtenWords);
         return all == writtenWords;
     }
     return std::memchr(written, 0, bytes) == nullptr;

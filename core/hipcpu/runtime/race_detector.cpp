@@ -12,9 +12,10 @@
 // to be where they belong: it rather misses a race than finds one that is none.
 //
 // For every word (four bytes) the last write and the last two readers are kept, and of atomics the last two that
-// changed it, each with its moment (see race_order.h). Cost: an access of shared memory some tens of nanoseconds, 56
-// bytes a word of it that is touched, and 20 bytes an event. Of LDS there are notes of 18 bytes a word until an atomic
-// orders its waves (see lds_notes.h): a row of reads costs some tens of nanoseconds in all.
+// changed it, each with its moment (see race_order.h). As long as one wave alone touches a line of 64 bytes or a word a
+// note of 8 bytes says as much (see race_rows.cpp). Cost: an access of what waves share some tens of nanoseconds, 56
+// bytes a word, and 20 bytes an event. Of LDS there are notes of 18 bytes a word until an atomic orders its waves (see
+// lds_notes.h): a row of reads costs some tens of nanoseconds in all.
 #include "core/hipcpu/runtime/race_detector.h"
 
 #include "core/hipcpu/runtime/race_told.h"
@@ -104,6 +105,22 @@ void RaceDetector::access(Block& block, const Where& where, const void* address,
     if (found == m_memory.size() || (!block.m_holds && !isLooking())) {
         return;
     }
+    Memory& memory = m_memory[found];
+    const Told told = {where,
+                       &memory,
+                       at,
+                       std::min<std::size_t>(bytes, memory.end - at),
+                       kind,
+                       static_cast<const char*>(value),
+                       static_cast<const char*>(address),
+                       site};
+    const bool isRead = kind == AccessKind::read;
+    count(block);
+    if ((isRead || kind == AccessKind::write) &&
+        isNoted(memory, told, noteOf(block, where, isRead, told.siteNumber()))) {
+        giveWay(block, address, kind, value);
+        return;
+    }
     SpinLock busy(m_busy);
     if (!block.m_holds) {
         busy.lock();
@@ -111,19 +128,9 @@ void RaceDetector::access(Block& block, const Where& where, const void* address,
     {
         const std::lock_guard lock(busy, std::adopt_lock);
         block.m_holds = false;
-        count(block);
         if (!isPlain(kind)) {
             takeNotes(block);
         }
-        Memory& memory = m_memory[found];
-        const Told told = {where,
-                           &memory,
-                           at,
-                           std::min<std::size_t>(bytes, memory.end - at),
-                           kind,
-                           static_cast<const char*>(value),
-                           static_cast<const char*>(address),
-                           site};
         take(block, told);
     }
     giveWay(block, address, kind, value);

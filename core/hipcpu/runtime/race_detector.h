@@ -39,7 +39,7 @@ class RaceDetector {
 public:
     // Beyond these it looks no further and isComplete() is false.
     struct Limits {
-        std::size_t pages = 8192; // of 4 KiB that somebody touched
+        std::size_t pages = 8192; // of 4 KiB that several waves touched, and by words eight times as many
         std::size_t events = std::size_t{4} << 20;
         std::uint64_t steps = std::uint64_t{1} << 26; // through events
     };
@@ -113,16 +113,17 @@ public:
     // `offset` from the start of the block's LDS, which lies at `lds`.
     void accessLds(Block& block, const Where& where, const void* lds, std::size_t offset, std::size_t bytes,
                    AccessKind kind, const void* value, const AccessSite* site = nullptr);
-    // Plain writes by one wave, all at once.
+    // Plain accesses by one wave, all at once.
     struct Row {
         std::uintptr_t first = 0; // address, or offset in LDS
         std::intptr_t distance = 0;
         std::uint64_t bytes = 0;
         std::uint32_t count = 0;
-        const char* before = nullptr; // what was there, one behind the other
+        const char* before = nullptr; // of writes what was there, one behind the other
         const char* values = nullptr;
     };
     void write(Block& block, const Where& where, const Row& row, bool isLds, const AccessSite* site);
+    void read(Block& block, const Where& where, const Row& row, const AccessSite* site); // of memory
     // Plain reads by one wave, all at once; false: they have to be told one by one.
     bool readLds(Block& block, const Where& where, const LdsNotes::Row& row, const AccessSite* site) {
         if (!isLooking()) {
@@ -143,12 +144,22 @@ public:
     bool isComplete() const { return m_complete.load(std::memory_order_relaxed); }
 
 private:
-    // Of each 64 bytes, as long as nothing but plain writes of one wave has changed all of them: who it was. Most
-    // memory is written once.
+    // Of each 64 bytes, as long as one wave alone has read or written all of them plainly: who it was, and likewise of
+    // each word where the lines are not enough. Most memory is touched by one wave. See race_rows.cpp.
+    using Note = std::atomic<std::uint64_t>;
+    static constexpr std::size_t pagesOfWordsForEach = 8; // page of cells, as much memory
     struct Lines {
         static constexpr std::size_t bytes = 64;
         static constexpr std::uint64_t inCells = 1; // what is known is in the cells
-        std::array<std::atomic<std::uint64_t>, pageBytes / bytes> notes = {};
+        static constexpr std::uint64_t inWords = 2; // of a line: in the notes of its words
+        using Words = std::array<Note, pageBytes / sizeof(std::uint32_t)>;
+        std::array<Note, pageBytes / bytes> notes = {};
+        std::atomic<Words*> words{nullptr};
+
+        Lines() = default;
+        Lines(const Lines&) = delete;
+        Lines& operator=(const Lines&) = delete;
+        ~Lines() { delete words.load(); }
     };
     struct Page {
         std::atomic<Lines*> lines{nullptr};
@@ -188,10 +199,17 @@ private:
     void noteRead(Block& block, const Told& told, const Cell& cell, const Access& mine, std::uintptr_t word);
     bool isLost(Block& block, const Told& told, Access& mine, std::uintptr_t word);
     Cell* cellOf(Block& block, const Told& told, std::uintptr_t word);
-    static std::atomic<std::uint64_t>& noteOf(Page& page, std::uintptr_t address);
-    static void takeLine(Page& page, std::uintptr_t word);
-    bool writeLine(Block& block, const Where& where, std::uintptr_t line, const char* before, const char* values,
-                   std::uint16_t site);
+    static Lines& linesOf(Page& page);
+    static Note& lineNote(Lines& lines, std::uintptr_t address);
+    Note& wordNote(Lines& lines, std::uintptr_t address);
+    void takeLine(Page& page, std::uintptr_t word);
+    std::uint64_t noteOf(const Block& block, const Where& where, bool isRead, std::uint16_t site) const;
+    bool isOld(std::uint64_t note) const;
+    bool isNotedAt(Note& place, std::uint64_t mine, bool changes) const;
+    bool isLineNoted(Lines& lines, std::uintptr_t line, std::uint64_t mine, unsigned changes);
+    bool isWordNoted(Lines& lines, std::uintptr_t word, std::uint64_t mine, bool changes);
+    bool isNoted(Memory& memory, const Told& told, std::uint64_t mine);
+    void takeRow(Block& block, const Row& row, Told told);
     bool races(Block& block, const Told& told, const Access& before, const Access& mine);
     bool isOrdered(Block& block, const Told& told, const Access& before);
     const Operation& operationOf(std::uint32_t actor) const;
@@ -215,6 +233,7 @@ private:
     std::uint64_t m_nextActor = 1;
     std::uint64_t m_firstOfCall = 1;
     std::size_t m_pages = 0;
+    std::atomic<std::size_t> m_pagesOfWords{0};
     RaceOrder m_order;
     std::optional<Race> m_race;
     std::atomic<bool> m_found{false};

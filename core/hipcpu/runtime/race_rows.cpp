@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of writes. Of LDS notes say whether they matter (lds_notes.h). Of memory a number for each line of 64 bytes
-// does: nobody has changed it, or the same wave has, all of it. Else what the number says goes into the cells of its
-// words.
+// Plain accesses of memory, and rows of them. Most memory is touched by one wave alone: a number for each line of 64
+// bytes says which, or where a line is shared a number for each of its words. It is replaced without a lock, by what
+// the same wave does there. Where another one comes what the number says goes into the cell of the word. Of LDS notes
+// say whether anything matters (lds_notes.h).
 #include "core/hipcpu/runtime/race_told.h"
 #include "core/hipcpu/runtime/spin.h"
 
@@ -10,60 +11,183 @@
 namespace gks::hipcpu {
 namespace {
 
-// Of a line: the actor, its wave, the interval between barriers and the site, without atomics before it.
+// Of a line or a word: the actor, the site, the interval between barriers, the wave, and whether it has only read; all
+// without atomics before it.
 constexpr unsigned actorShift = 32, siteShift = 16, intervalShift = 5, waveShift = 1;
+constexpr std::uint64_t readBit = 1;
+constexpr std::uint64_t intervalBits = (1U << siteShift) - (1U << intervalShift);
 constexpr std::uint32_t mostIntervals = 1U << (siteShift - intervalShift);
 
+bool isOfWave(std::uint64_t note) {
+    return note >> actorShift != 0;
+}
+bool isRead(std::uint64_t note) {
+    return (note & readBit) != 0;
+}
 bool isSameWave(std::uint64_t note, std::uint64_t other) {
     constexpr std::uint64_t waveBits = (RaceOrder::waves - 1) << waveShift;
     return note >> actorShift == other >> actorShift && ((note ^ other) & waveBits) == 0;
 }
+// What the same wave has done in the same interval comes before the same as what it does now.
+bool covers(std::uint64_t note, std::uint64_t mine) {
+    return isSameWave(note, mine) && ((note ^ mine) & intervalBits) == 0 && (isRead(mine) || !isRead(note));
+}
+
+bool isOtherWord(const char* a, const char* b) {
+    std::uint32_t one = 0, other = 0;
+    std::memcpy(&one, a, sizeof one);
+    std::memcpy(&other, b, sizeof other);
+    return one != other;
+}
+
+// By whoever comes first, who says so.
+template<class T, class Say>
+T& madeOnce(std::atomic<T*>& place, Say say) {
+    T* made = place.load(std::memory_order_acquire);
+    if (made == nullptr) {
+        auto fresh = std::make_unique<T>();
+        if (place.compare_exchange_strong(made, fresh.get())) {
+            made = fresh.release();
+            say();
+        }
+    }
+    return *made;
+}
 
 } // namespace
 
-// Whether all that is to be known of these bytes is in the note of their line.
-bool RaceDetector::writeLine(Block& block, const Where& where, std::uintptr_t line, const char* before,
-                             const char* values, std::uint16_t site) {
-    const std::size_t found = memoryAt(reinterpret_cast<const void*>(line));
+// 0: more has to be known than a note says.
+std::uint64_t RaceDetector::noteOf(const Block& block, const Where& where, bool isRead, std::uint16_t site) const {
     const RaceOrder::Moment now = RaceOrder::now(block.m_order, where);
-    if (found == m_memory.size() || m_memory[found].end - line < Lines::bytes || now.epoch != 0 ||
-        where.interval >= mostIntervals || !block.m_toChange.empty()) {
-        return false;
+    if (now.epoch != 0 || where.interval >= mostIntervals || (!isRead && !block.m_toChange.empty())) {
+        return 0;
     }
-    std::size_t changed = 0;
-    for (std::size_t i = 0; i < Lines::bytes; i += wordBytes) {
-        changed += std::memcmp(before + i, values + i, wordBytes) != 0 ? 1 : 0;
-    }
-    if (changed != 0 && changed != Lines::bytes / wordBytes) {
-        return false;
-    }
-    Page& page = m_memory[found].pages[line / pageBytes - m_memory[found].begin / pageBytes];
-    const std::uint64_t mine = std::uint64_t{now.actor} << actorShift | std::uint64_t{site} << siteShift |
-                               std::uint64_t{where.interval} << intervalShift | std::uint64_t{now.wave} << waveShift;
-    std::atomic<std::uint64_t>& note = noteOf(page, line);
-    std::uint64_t known = note.load(std::memory_order_relaxed);
-    if (known == 0 && changed == 0) {
-        return true;
-    }
-    const bool isFree = known == 0 || (known != Lines::inCells && isSameWave(known, mine));
-    return isFree && note.compare_exchange_strong(known, mine);
+    return std::uint64_t{now.actor} << actorShift | std::uint64_t{site} << siteShift |
+           std::uint64_t{where.interval} << intervalShift | std::uint64_t{now.wave} << waveShift |
+           (isRead ? readBit : 0);
 }
 
-std::atomic<std::uint64_t>& RaceDetector::noteOf(Page& page, std::uintptr_t address) {
-    Lines* lines = page.lines.load(std::memory_order_acquire);
-    if (lines == nullptr) {
-        auto fresh = std::make_unique<Lines>();
-        if (page.lines.compare_exchange_strong(lines, fresh.get())) {
-            lines = fresh.release();
+// Of an operation that all of this one waits for.
+bool RaceDetector::isOld(std::uint64_t note) const {
+    const std::uint64_t actor = note >> actorShift;
+    return actor < m_firstOfCall || (m_unordered.empty() && actor < m_operations.back().firstActor);
+}
+
+// Whether the note of a line or a word says all that is to be known there, with this access.
+bool RaceDetector::isNotedAt(Note& place, std::uint64_t mine, bool changes) const {
+    std::uint64_t known = place.load(std::memory_order_acquire);
+    while (true) {
+        const bool isFree = known == 0 || (isOfWave(known) && isOld(known));
+        if (!isFree && (!isOfWave(known) || !isSameWave(known, mine))) {
+            return false;
+        }
+        const bool isNothing = !changes && !isRead(mine) && (isFree || isRead(known)); // nobody notices
+        if (isNothing || covers(known, mine)) {
+            return true;
+        }
+        if (!isFree && isRead(mine) && !isRead(known)) { // both matter
+            return false;
+        }
+        if (place.compare_exchange_weak(known, mine)) {
+            return true;
         }
     }
-    return lines->notes[address % pageBytes / Lines::bytes];
+}
+
+// `changes`: a bit for each word.
+bool RaceDetector::isLineNoted(Lines& lines, std::uintptr_t line, std::uint64_t mine, unsigned changes) {
+    constexpr std::size_t words = Lines::bytes / wordBytes;
+    constexpr unsigned all = (1U << words) - 1;
+    Note& note = lineNote(lines, line);
+    if (note.load(std::memory_order_acquire) != Lines::inWords) {
+        return (isRead(mine) || changes == 0 || changes == all) && isNotedAt(note, mine, changes != 0);
+    }
+    bool areNoted = true;
+    for (std::size_t i = 0; i < words; ++i) {
+        areNoted = areNoted && isNotedAt(wordNote(lines, line + i * wordBytes), mine, (changes >> i & 1) != 0);
+    }
+    return areNoted;
+}
+
+bool RaceDetector::isWordNoted(Lines& lines, std::uintptr_t word, std::uint64_t mine, bool changes) {
+    Note& line = lineNote(lines, word);
+    std::uint64_t known = line.load(std::memory_order_acquire);
+    while (known != Lines::inWords) {
+        if (known == Lines::inCells) {
+            return false;
+        }
+        if (covers(known, mine) || (known == 0 && !changes && !isRead(mine))) {
+            return true;
+        }
+        if (known == 0 || isOld(known)) {
+            if (line.compare_exchange_weak(known, Lines::inWords)) {
+                break;
+            }
+            continue;
+        }
+        SpinLock busy(m_busy);
+        const std::lock_guard lock(busy);
+        known = line.load(std::memory_order_acquire);
+        if (isOfWave(known)) {
+            const std::uintptr_t begin = word - word % Lines::bytes;
+            for (std::size_t i = 0; i < Lines::bytes; i += wordBytes) {
+                wordNote(lines, begin + i).store(known, std::memory_order_relaxed);
+            }
+            line.compare_exchange_strong(known, Lines::inWords); // else the wave itself has changed it
+            known = line.load(std::memory_order_acquire);
+        }
+    }
+    return isNotedAt(wordNote(lines, word), mine, changes);
+}
+
+// Of plain accesses of whole words.
+bool RaceDetector::isNoted(Memory& memory, const Told& told, std::uint64_t mine) {
+    if (mine == 0 || ((told.at | told.bytes) & (wordBytes - 1)) != 0) {
+        return false;
+    }
+    for (std::size_t done = 0; done < told.bytes; done += wordBytes) {
+        const std::uintptr_t word = told.at + done;
+        Lines& lines = linesOf(memory.pages[word / pageBytes - memory.begin / pageBytes]);
+        const bool changes =
+            told.kind == AccessKind::write && told.value != nullptr && isOtherWord(told.held + done, told.value + done);
+        if (!isWordNoted(lines, word, mine, changes)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+RaceDetector::Lines& RaceDetector::linesOf(Page& page) {
+    return madeOnce(page.lines, [] {});
+}
+
+RaceDetector::Note& RaceDetector::lineNote(Lines& lines, std::uintptr_t address) {
+    return lines.notes[address % pageBytes / Lines::bytes];
+}
+
+RaceDetector::Note& RaceDetector::wordNote(Lines& lines, std::uintptr_t address) {
+    const auto countPage = [this] {
+        if (m_pagesOfWords.fetch_add(1, std::memory_order_relaxed) >= m_limits.pages * pagesOfWordsForEach) {
+            giveUp();
+        }
+    };
+    return madeOnce(lines.words, countPage)[address % pageBytes / wordBytes];
 }
 
 // Under the lock, before a cell of it is looked at.
 void RaceDetector::takeLine(Page& page, std::uintptr_t word) {
-    const std::uint64_t note = noteOf(page, word).exchange(Lines::inCells);
-    if (note == 0 || note == Lines::inCells) {
+    Lines& lines = linesOf(page);
+    Note& line = lineNote(lines, word);
+    std::uint64_t note = line.load(std::memory_order_acquire);
+    while (note != Lines::inWords && note != Lines::inCells && !line.compare_exchange_weak(note, Lines::inCells)) {
+    }
+    std::size_t first = 0, count = Lines::bytes / wordBytes;
+    if (note == Lines::inWords) {
+        note = wordNote(lines, word).exchange(Lines::inCells);
+        first = word % Lines::bytes / wordBytes;
+        count = 1;
+    }
+    if (!isOfWave(note)) {
         return;
     }
     Access access;
@@ -71,11 +195,57 @@ void RaceDetector::takeLine(Page& page, std::uintptr_t word) {
     access.when.interval = static_cast<std::uint32_t>(note >> intervalShift) & (mostIntervals - 1);
     access.when.wave = static_cast<std::uint32_t>(note >> waveShift) & (RaceOrder::waves - 1);
     access.bytes = (1U << wordBytes) - 1;
-    access.changes = true;
+    access.changes = !isRead(note);
     access.site = static_cast<std::uint16_t>(note >> siteShift);
     Cell* const cells = (*page.cells)[word % pageBytes / Lines::bytes].get();
-    for (std::size_t i = 0; i < Lines::bytes / wordBytes; ++i) {
-        cells[i].written = access;
+    for (std::size_t i = first; i < first + count; ++i) {
+        (access.changes ? cells[i].written : cells[i].read) = access;
+    }
+}
+
+// Of memory; `told` is the first of them.
+void RaceDetector::takeRow(Block& block, const Row& row, Told told) {
+    const auto distance = static_cast<std::uint64_t>(row.distance);
+    const bool isOneBehindTheOther = distance == row.bytes && Lines::bytes % row.bytes == 0;
+    const std::uint64_t mine = noteOf(block, told.where, told.kind == AccessKind::read, told.siteNumber());
+    SpinLock busy(m_busy);
+    for (std::uint32_t i = 0; i < row.count; ++i) {
+        told.at = row.first + distance * i;
+        told.value = row.values != nullptr ? row.values + i * row.bytes : nullptr;
+        told.held = row.before != nullptr ? row.before + i * row.bytes : nullptr;
+        const std::size_t found = memoryAt(reinterpret_cast<const void*>(told.at));
+        if (found == m_memory.size()) {
+            continue;
+        }
+        Memory& memory = m_memory[found];
+        told.bytes = std::min<std::size_t>(row.bytes, memory.end - told.at);
+        const bool isLine = isOneBehindTheOther && mine != 0 && told.at % Lines::bytes == 0 &&
+                            (row.count - i) * row.bytes >= Lines::bytes && memory.end - told.at >= Lines::bytes;
+        if (isLine) {
+            unsigned changes = 0;
+            for (unsigned word = 0; told.value != nullptr && word < Lines::bytes / wordBytes; ++word) {
+                const bool isOther = isOtherWord(told.held + word * wordBytes, told.value + word * wordBytes);
+                changes |= static_cast<unsigned>(isOther) << word;
+            }
+            Page& page = memory.pages[told.at / pageBytes - memory.begin / pageBytes];
+            if (isLineNoted(linesOf(page), told.at, mine, changes)) {
+                i += static_cast<std::uint32_t>(Lines::bytes / row.bytes) - 1;
+                continue;
+            }
+        }
+        if (isNoted(memory, told, mine)) {
+            continue;
+        }
+        const std::lock_guard lock(busy);
+        told.memory = &memory;
+        take(block, told);
+    }
+}
+
+void RaceDetector::read(Block& block, const Where& where, const Row& row, const AccessSite* site) {
+    if (isLooking()) {
+        count(block);
+        takeRow(block, row, {where, nullptr, 0, row.bytes, AccessKind::read, nullptr, nullptr, site});
     }
 }
 
@@ -84,39 +254,28 @@ void RaceDetector::write(Block& block, const Where& where, const Row& row, bool 
         return;
     }
     count(block);
+    if (!isLds) {
+        takeRow(block, row, {where, nullptr, 0, row.bytes, AccessKind::write, nullptr, nullptr, site});
+        return;
+    }
     const auto distance = static_cast<std::uint64_t>(row.distance);
-    const bool isOneBehindTheOther = distance == row.bytes && Lines::bytes % row.bytes == 0;
-    const std::uint16_t number = siteNumberOf(site);
-    const LdsNotes::Who who = {where.wave, where.interval, number};
-    if (isLds && block.m_hasNotes && isOneBehindTheOther &&
+    const LdsNotes::Who who = {where.wave, where.interval, siteNumberOf(site)};
+    if (block.m_hasNotes && distance == row.bytes &&
         block.m_notes.writeWords(who, row.first, row.count * row.bytes, row.before, row.values)) {
         return;
     }
-    SpinLock busy(m_busy);
     for (std::uint32_t i = 0; i < row.count; ++i) {
         const std::uintptr_t at = row.first + distance * i;
         const char* const before = row.before + i * row.bytes;
         const char* const value = row.values + i * row.bytes;
-        if (!isLds && isOneBehindTheOther && at % Lines::bytes == 0 && (row.count - i) * row.bytes >= Lines::bytes &&
-            writeLine(block, where, at, before, value, number)) {
-            i += static_cast<std::uint32_t>(Lines::bytes / row.bytes) - 1;
-            continue;
-        }
-        if (isLds && block.m_hasNotes) {
+        if (block.m_hasNotes) {
             if (block.m_notes.write(who, at, row.bytes, before, value)) {
                 continue;
             }
             takeNotes(block);
         }
-        const std::size_t found = isLds ? 0 : memoryAt(reinterpret_cast<const void*>(at));
-        if (!isLds && found == m_memory.size()) {
-            continue;
-        }
-        std::unique_lock<SpinLock> lock(busy, std::defer_lock);
-        if (!isLds) { // what is in LDS touches of what blocks share nothing but a race that is found
-            lock.lock();
-        }
-        take(block, {where, isLds ? nullptr : &m_memory[found], at, row.bytes, AccessKind::write, value, before, site});
+        // It touches of what blocks share nothing but a race that is found.
+        take(block, {where, nullptr, at, row.bytes, AccessKind::write, value, before, site});
     }
 }
 

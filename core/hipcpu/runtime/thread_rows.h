@@ -75,6 +75,25 @@ struct ThreadRows {
             }
         }
     }
+    // Strips of one wave that lie one behind the other are one row; `take` gets the wave.
+    template<class Take>
+    void forEachRowOfWave(Take take) const {
+        StripRow joined = first;
+        joined.lanes = 0;
+        std::uint32_t wave = 0;
+        forEachStrip([&](const StripRow& strip, std::uint32_t begin) {
+            const auto behind =
+                joined.first + static_cast<std::uintptr_t>(joined.laneBytes * std::intptr_t{joined.lanes});
+            if (joined.lanes != 0 && (strip.first != behind || begin / waveSize != wave)) {
+                take(joined, wave);
+                joined.lanes = 0;
+            }
+            joined.first = joined.lanes == 0 ? strip.first : joined.first;
+            joined.lanes += strip.lanes;
+            wave = begin / waveSize;
+        });
+        take(joined, wave);
+    }
     // Without those that read the same as the strip before, of the same wave.
     template<class Take>
     void forEachOtherStrip(Take take) const {

@@ -131,6 +131,14 @@ std::optional<AssemblyAccess> accessNamed(std::string_view name) {
     return found != namedAccesses.end() ? std::optional(found->access) : std::nullopt;
 }
 
+std::optional<AssemblyAccess> accessOf(const AssemblyInstruction& instruction, std::string_view name) {
+    std::optional<AssemblyAccess> access = accessNamed(name);
+    if (access) {
+        access->isCoherent = instruction.has("sc0") || instruction.has("sc1");
+    }
+    return access;
+}
+
 void writeLoaded(AssemblyState& state, const AssemblyOperand& destination, const AssemblyAccess& access,
                  llvm::Value* loaded) {
     llvm::IRBuilder<>& ir = state.ir;
@@ -161,11 +169,11 @@ llvm::Value* valueToStore(AssemblyState& state, const AssemblyOperand& source, c
 void loadFrom(AssemblyState& state, const AssemblyOperand& destination, const AssemblyAccess& access,
               llvm::Value* pointer) {
     writeLoaded(state, destination, access,
-                state.ir.CreateAlignedLoad(access.type(state), pointer, wordAlignment(access)));
+                state.ir.CreateAlignedLoad(access.type(state), pointer, wordAlignment(access), access.isCoherent));
 }
 
 void storeTo(AssemblyState& state, const AssemblyOperand& source, const AssemblyAccess& access, llvm::Value* pointer) {
-    state.ir.CreateAlignedStore(valueToStore(state, source, access), pointer, wordAlignment(access));
+    state.ir.CreateAlignedStore(valueToStore(state, source, access), pointer, wordAlignment(access), access.isCoherent);
 }
 
 llvm::Value* atomicUpdate(AssemblyState& state, std::string_view name, llvm::Value* pointer,

@@ -13,12 +13,15 @@ struct AssemblyAccess {
     unsigned bits = 32;
     bool isSigned = false;
     Half half = Half::none;
+    bool isCoherent = false; // past caches that others do not share, as an atomic or a volatile access does
 
     llvm::Type* type(AssemblyState& state) const; // a whole number of words: a vector of them
 };
 
 // "dwordx4", "ubyte", "short_d16_hi" of global and buffer instructions, "b128", "u8" of those on LDS.
 std::optional<AssemblyAccess> accessNamed(std::string_view name);
+// Likewise of an instruction on memory, with what its scope (sc0, sc1) says.
+std::optional<AssemblyAccess> accessOf(const AssemblyInstruction& instruction, std::string_view name);
 
 void writeLoaded(AssemblyState& state, const AssemblyOperand& destination, const AssemblyAccess& access,
                  llvm::Value* loaded);

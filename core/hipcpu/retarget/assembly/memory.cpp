@@ -120,7 +120,7 @@ bool translateGlobal(AssemblyState& state, const AssemblyInstruction& instructio
     if ((!loads && !name.starts_with("store_")) || operands.size() < 2) {
         return false;
     }
-    const auto access = accessNamed(name.substr(name.find('_') + 1));
+    const auto access = accessOf(instruction, name.substr(name.find('_') + 1));
     const AssemblyOperand* scalar = operands.size() > 2 ? &operands[2] : nullptr;
     llvm::Value* pointer = access ? globalAddress(state, instruction, operands[loads ? 1 : 0], scalar, space) : nullptr;
     if (pointer == nullptr) {

@@ -156,6 +156,32 @@ llvm::Value* AssemblyState::word(Key key) {
     return ir.getInt32(0);
 }
 
+namespace {
+
+// The vector that these are the words of, all in their order; else null.
+llvm::Value* vectorOf(llvm::ArrayRef<llvm::Value*> words) {
+    llvm::Value* vector = nullptr;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const auto* part = llvm::dyn_cast<llvm::ExtractElementInst>(words[i]);
+        const auto* number = part != nullptr ? llvm::dyn_cast<llvm::ConstantInt>(part->getIndexOperand()) : nullptr;
+        if (number == nullptr || !number->equalsInt(i) || (i != 0 && part->getVectorOperand() != vector)) {
+            return nullptr;
+        }
+        vector = part->getOperand(0);
+    }
+    return llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements() == words.size() ? vector : nullptr;
+}
+
+// The pointer that the words are; else null.
+llvm::Value* pointerOf(llvm::Value* words) {
+    const auto* cast = llvm::dyn_cast<llvm::BitCastInst>(words);
+    const auto* number = cast != nullptr ? llvm::dyn_cast<llvm::PtrToIntInst>(cast->getOperand(0)) : nullptr;
+    return number != nullptr ? const_cast<llvm::Value*>(number->getPointerOperand()) : nullptr;
+}
+
+} // namespace
+
+// A statement's operand that nothing has changed stays what it was: what is said of a pointer counts.
 llvm::Value* AssemblyState::get(Kind kind, unsigned first, llvm::Type* type) {
     const unsigned width = bitsOf(type, ir);
     const unsigned words = (width + 31) / 32;
@@ -163,9 +189,18 @@ llvm::Value* AssemblyState::get(Kind kind, unsigned first, llvm::Type* type) {
     if (words == 1) {
         value = word({kind, first});
     } else {
-        value = llvm::PoisonValue::get(llvm::FixedVectorType::get(ir.getInt32Ty(), words));
+        llvm::SmallVector<llvm::Value*, 16> all;
         for (unsigned i = 0; i < words; ++i) {
-            value = ir.CreateInsertElement(value, word({kind, first + i}), i);
+            all.push_back(word({kind, first + i}));
+        }
+        value = vectorOf(all);
+        if (value == nullptr) {
+            value = llvm::PoisonValue::get(llvm::FixedVectorType::get(ir.getInt32Ty(), words));
+            for (unsigned i = 0; i < words; ++i) {
+                value = ir.CreateInsertElement(value, all[i], i);
+            }
+        } else if (llvm::Value* pointer = type->isPointerTy() ? pointerOf(value) : nullptr; pointer != nullptr) {
+            return ir.CreateAddrSpaceCast(pointer, type);
         }
         value = type->isVectorTy() || type->isDoubleTy() ? value : ir.CreateBitCast(value, ir.getIntNTy(32 * words));
     }

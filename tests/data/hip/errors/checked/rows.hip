@@ -114,6 +114,70 @@ __global__ void edgesMeet(int* out) {
     }
 }
 
+// Threads that read their neighbours if they have some.
+__global__ void neighbours(const int* in, int* out, int n, int least, int most) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        const int left = i >= least ? in[i - 1] : 0;
+        const int right = i <= most ? in[i + 1] : 0;
+        out[i] = left + right;
+    }
+}
+
+// Rows become columns; `out` has as many elements in a row as `in`, and begins `from` elements later.
+__global__ void turned(const int* in, int* out, int from) {
+    const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    out[x * 32 + y + from] = in[y * 32 + x];
+}
+__global__ void columnsMeet(int* out) {
+    const int x = threadIdx.x, y = blockIdx.x * (blockDim.y - 1) + threadIdx.y;
+    out[x * 32 + y] = blockIdx.x + 1;
+}
+__global__ void turnedInLds(const int* in, int* out, int rows) {
+    __shared__ int tile[32][33];
+    const int x = threadIdx.x, y = threadIdx.y;
+    for (int j = 0; j < 32; j += 8) {
+        if (y + j < rows) {
+            tile[y + j][x] = in[(y + j) * 32 + x];
+        }
+    }
+    __syncthreads();
+    for (int j = 0; j < 32; j += 8) {
+        out[(y + j) * 32 + x] = tile[x][y + j];
+    }
+}
+
+__global__ void readsOtherWave(int* out) {
+    const int t = threadIdx.x;
+    out[t] = out[(t + 64) % threads] + 1;
+}
+__global__ void readsOtherBlock(int* out) {
+    const int i = blockIdx.x * threads + threadIdx.x;
+    out[i] = out[(i + threads) % 1024] + 1;
+}
+__global__ void columnOfOtherWave(int* out) { // each wave has columns of its own, but for the last one
+    const int x = threadIdx.x, y = threadIdx.y;
+    out[x * 16 + y] = y;
+    if (y == 15) {
+        out[x * 16] = 15;
+    }
+}
+
+// Some end before the loop, and in its last turn somebody reads too far.
+__global__ void marches(const int* in, int* out, int turns) {
+    __shared__ int row[32];
+    const int i = threadIdx.x;
+    if (i < 1 || i >= 31) {
+        return;
+    }
+    for (int k = 0; k < turns; ++k) {
+        row[i] = in[32 * k + i + 1];
+        __syncthreads();
+        out[32 * k + i] = row[i];
+        __syncthreads();
+    }
+}
+
 int main() {
     int *in, *out;
     (void)hipMalloc(&in, 1024 * sizeof(int));
@@ -160,6 +224,24 @@ int main() {
         storedTwice<<<1, threads>>>(out);
     } else if (is("zeroedMeanwhile")) {
         zeroedMeanwhile<<<1, threads>>>(out);
+    } else if (is("neighbours left")) {
+        neighbours<<<4, threads>>>(in, out, 1024, 0, 1022);
+    } else if (is("neighbours right")) {
+        neighbours<<<4, threads>>>(in, out, 1024, 1, 1023);
+    } else if (is("turned")) {
+        turned<<<dim3(1, 4), dim3(32, 8)>>>(in, out, 1);
+    } else if (is("columnsMeet")) {
+        columnsMeet<<<4, part>>>(out);
+    } else if (is("turnedInLds")) {
+        turnedInLds<<<1, part>>>(in, out, 31);
+    } else if (is("readsOtherWave")) {
+        readsOtherWave<<<1, threads>>>(out);
+    } else if (is("columnOfOtherWave")) {
+        columnOfOtherWave<<<1, dim3(64, 16)>>>(out);
+    } else if (is("readsOtherBlock")) {
+        readsOtherBlock<<<4, threads>>>(out);
+    } else if (is("marches")) {
+        marches<<<1, 32>>>(in + 1, out, 32);
     } else if (is("halfFilled")) {
         halfFilled<<<1, threads>>>(out);
     }
