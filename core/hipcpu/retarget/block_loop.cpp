@@ -76,8 +76,8 @@ llvm::Function* blockFunction(Kernel& kernel, llvm::Function& item, bool alsoInS
     }
     const RegionFunctions functions(item, *regions);
     std::uint64_t bytes = storage->bytes;
-    for (const llvm::Instruction* value : functions.ofThread()) {
-        bytes += item.getDataLayout().getTypeAllocSize(RegionFunctions::typeInMemory(*value)).getFixedValue();
+    for (llvm::Type* type : functions.arrays().types()) {
+        bytes += item.getDataLayout().getTypeAllocSize(type).getFixedValue();
     }
     if (bytes * kernel.maxThreadsPerBlock > mostBytes) {
         return nullptr;
@@ -95,8 +95,9 @@ llvm::Function* blockFunction(Kernel& kernel, llvm::Function& item, bool alsoInS
         if (inStrips && !alsoInStrips) {
             continue;
         }
-        made[inStrips ? 0 : 1] = blockFunctionOf("hipcpu_block." + kernel.name + (inStrips ? ".strips" : ".rows"),
-                                                 module, *regions, functions, code, storage->bytes, inStrips);
+        llvm::Function*& form = made[inStrips ? 0 : 1];
+        form = blockFunctionOf("hipcpu_block." + kernel.name + (inStrips ? ".strips" : ".rows"), module, *regions,
+                               functions, code, storage->bytes, inStrips);
     }
     for (const RegionCode& one : code) {
         if (one.made.function->use_empty()) {
