@@ -219,6 +219,37 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p) {
         QVERIFY2(r.ir.find("call <16 x float> @llvm.masked") == std::string::npos, "neither gathered nor scattered");
     }
 
+    // Eight values for each row of 16 threads: a strip reads one of them, whichever way its index is written.
+    void aStripReadsWhatItSharesOnce() {
+        for (const char* index :
+             {"%row = lshr i32 %x, 4\n%i = shl i32 %row, 3", "%h = lshr i32 %x, 1\n%i = and i32 %h, 504"}) {
+            const Retargeted r = run(fmt::format(R"(
+@tile = internal addrspace(3) global [512 x float] undef, align 4
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {{
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  {}
+  %l = getelementptr [512 x float], ptr addrspace(3) @tile, i32 0, i32 %i
+  call void @llvm.amdgcn.s.barrier()
+  %next = getelementptr float, ptr addrspace(3) %l, i32 1
+  %at = getelementptr float, ptr addrspace(1) %p, i32 %x
+  %own = load float, ptr addrspace(1) %at
+  %v = load float, ptr addrspace(3) %l
+  %w = load float, ptr addrspace(3) %next
+  %product = fmul float %own, %v
+  %sum = fadd float %product, %w
+  store float %sum, ptr addrspace(1) %at
+  ret void
+}})",
+                                                 index));
+            QVERIFY2(r.outcome, message(r));
+            QVERIFY2(isVectorised(r), r.ir.c_str());
+            const std::string strips = body(r, "hipcpu_block.k.strips");
+            QVERIFY2(strips.find("masked.gather") == std::string::npos, strips.c_str());
+            QVERIFY2(strips.find("extractelement") == std::string::npos, strips.c_str());
+            QVERIFY2(r.ir.find("optnone") == std::string::npos, "what is finished is left alone only so long");
+        }
+    }
+
     // The way into a loop and its turn lead to the same code, which is there once, and what the loop carries stays
     // where it is. Short code may be there twice.
     void theBodyOfALoopIsThereOnce() {
