@@ -52,6 +52,7 @@ llvm::Function* eitherOf(llvm::Function& inStrips, llvm::Function& inRows, const
     auto* function = llvm::Function::Create(inStrips.getFunctionType(), llvm::GlobalValue::InternalLinkage, name,
                                             inStrips.getParent());
     function->setDoesNotThrow();
+    markSimplified(*function);
     auto* strips = llvm::BasicBlock::Create(builder.getContext(), "strips", function);
     auto* rows = llvm::BasicBlock::Create(builder.getContext(), "rows", function);
     builder.SetInsertPoint(llvm::BasicBlock::Create(builder.getContext(), "", function, strips));
@@ -98,12 +99,14 @@ llvm::Function* blockFunction(Kernel& kernel, llvm::Function& item, bool alsoInS
         llvm::Function*& form = made[inStrips ? 0 : 1];
         form = blockFunctionOf("hipcpu_block." + kernel.name + (inStrips ? ".strips" : ".rows"), module, *regions,
                                functions, code, storage->bytes, inStrips);
+        markSimplified(*form);
     }
     for (const RegionCode& one : code) {
         if (one.made.function->use_empty()) {
             one.made.function->eraseFromParent();
         } else { // of blocks that are rare
             one.made.function->addFnAttr(llvm::Attribute::OptimizeForSize);
+            markSimplified(*one.made.function);
         }
     }
     if (!alsoInStrips) {
