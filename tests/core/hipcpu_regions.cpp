@@ -3,6 +3,8 @@
 // What they compute is shown by tests/data/hip/regions.hip and the other programs.
 #include "tests/core/hipcpu_device_ir.h"
 
+#include <fmt/format.h>
+
 using namespace gks::hipcpu;
 
 class HipcpuRegions : public DeviceIr {
@@ -215,6 +217,81 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p) {
         QVERIFY2(r.outcome, message(r));
         QVERIFY2(isVectorised(r), r.ir.c_str());
         QVERIFY2(r.ir.find("call <16 x float> @llvm.masked") == std::string::npos, "neither gathered nor scattered");
+    }
+
+    // Eight values for each row of 16 threads: a strip reads one of them, whichever way its index is written.
+    void aStripReadsWhatItSharesOnce() {
+        for (const char* index :
+             {"%row = lshr i32 %x, 4\n%i = shl i32 %row, 3", "%h = lshr i32 %x, 1\n%i = and i32 %h, 504"}) {
+            const Retargeted r = run(fmt::format(R"(
+@tile = internal addrspace(3) global [512 x float] undef, align 4
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {{
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  {}
+  %l = getelementptr [512 x float], ptr addrspace(3) @tile, i32 0, i32 %i
+  call void @llvm.amdgcn.s.barrier()
+  %next = getelementptr float, ptr addrspace(3) %l, i32 1
+  %at = getelementptr float, ptr addrspace(1) %p, i32 %x
+  %own = load float, ptr addrspace(1) %at
+  %v = load float, ptr addrspace(3) %l
+  %w = load float, ptr addrspace(3) %next
+  %product = fmul float %own, %v
+  %sum = fadd float %product, %w
+  store float %sum, ptr addrspace(1) %at
+  ret void
+}})",
+                                                 index));
+            QVERIFY2(r.outcome, message(r));
+            QVERIFY2(isVectorised(r), r.ir.c_str());
+            const std::string strips = body(r, "hipcpu_block.k.strips");
+            QVERIFY2(strips.find("masked.gather") == std::string::npos, strips.c_str());
+            QVERIFY2(strips.find("extractelement") == std::string::npos, strips.c_str());
+            QVERIFY2(r.ir.find("optnone") == std::string::npos, "what is finished is left alone only so long");
+        }
+    }
+
+    // The way into a loop and its turn lead to the same code, which is there once, and what the loop carries stays
+    // where it is. Short code may be there twice.
+    void theBodyOfALoopIsThereOnce() {
+        for (const auto& [length, times] : {std::pair(80, 1), std::pair(4, 2)}) {
+            std::string chain;
+            for (int i = 0; i < length; ++i) {
+                chain += fmt::format("  %c{} = fadd float %c{}, {}.0\n", i + 1, i, i);
+            }
+            const Retargeted r = run(fmt::format(R"(
+@tile = internal addrspace(3) global [256 x float] undef, align 4
+declare float @llvm.sqrt.f32(float)
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {{
+entry:
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %at = getelementptr float, ptr addrspace(1) %p, i32 %x
+  %l = getelementptr [256 x float], ptr addrspace(3) @tile, i32 0, i32 %x
+  %m = xor i32 %x, 255
+  %other = getelementptr [256 x float], ptr addrspace(3) @tile, i32 0, i32 %m
+  %f = uitofp i32 %x to float
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ %f, %entry ], [ %more, %loop ]
+  %c0 = call float @llvm.sqrt.f32(float %sum)
+{}  store float %c{}, ptr addrspace(3) %l
+  call void @llvm.amdgcn.s.barrier()
+  %v = load float, ptr addrspace(3) %other
+  %more = fadd float %sum, %v
+  call void @llvm.amdgcn.s.barrier()
+  %next = add i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  store float %more, ptr addrspace(1) %at
+  ret void
+}})",
+                                                 chain, length));
+            QVERIFY2(r.outcome, message(r));
+            const std::string strips = body(r, "hipcpu_block.k.strips");
+            QCOMPARE(count(strips, "@llvm.sqrt."), times);
+            QCOMPARE(count(strips, "alloca float"), 1);
+        }
     }
 
     // A tile in registers: its loops are unrolled although they tell of two reads each time, so that it becomes values.

@@ -241,7 +241,9 @@ private:
             llvm::IRBuilder<> early(&m_function->getEntryBlock(), m_function->getEntryBlock().begin());
             decided = early.CreateAlloca(results->elements().back());
         }
-        loopOverThreads(index, shared, decided);
+        if (!code.made.isIdle) {
+            loopOverThreads(index, shared, decided);
+        }
         for (const auto& [value, place] : made) {
             m_builder.CreateStore(value, place);
         }

@@ -52,6 +52,7 @@ llvm::Function* eitherOf(llvm::Function& inStrips, llvm::Function& inRows, const
     auto* function = llvm::Function::Create(inStrips.getFunctionType(), llvm::GlobalValue::InternalLinkage, name,
                                             inStrips.getParent());
     function->setDoesNotThrow();
+    markSimplified(*function);
     auto* strips = llvm::BasicBlock::Create(builder.getContext(), "strips", function);
     auto* rows = llvm::BasicBlock::Create(builder.getContext(), "rows", function);
     builder.SetInsertPoint(llvm::BasicBlock::Create(builder.getContext(), "", function, strips));
@@ -76,8 +77,8 @@ llvm::Function* blockFunction(Kernel& kernel, llvm::Function& item, bool alsoInS
     }
     const RegionFunctions functions(item, *regions);
     std::uint64_t bytes = storage->bytes;
-    for (const llvm::Instruction* value : functions.ofThread()) {
-        bytes += item.getDataLayout().getTypeAllocSize(RegionFunctions::typeInMemory(*value)).getFixedValue();
+    for (llvm::Type* type : functions.arrays().types()) {
+        bytes += item.getDataLayout().getTypeAllocSize(type).getFixedValue();
     }
     if (bytes * kernel.maxThreadsPerBlock > mostBytes) {
         return nullptr;
@@ -95,14 +96,17 @@ llvm::Function* blockFunction(Kernel& kernel, llvm::Function& item, bool alsoInS
         if (inStrips && !alsoInStrips) {
             continue;
         }
-        made[inStrips ? 0 : 1] = blockFunctionOf("hipcpu_block." + kernel.name + (inStrips ? ".strips" : ".rows"),
-                                                 module, *regions, functions, code, storage->bytes, inStrips);
+        llvm::Function*& form = made[inStrips ? 0 : 1];
+        form = blockFunctionOf("hipcpu_block." + kernel.name + (inStrips ? ".strips" : ".rows"), module, *regions,
+                               functions, code, storage->bytes, inStrips);
+        markSimplified(*form);
     }
     for (const RegionCode& one : code) {
         if (one.made.function->use_empty()) {
             one.made.function->eraseFromParent();
         } else { // of blocks that are rare
             one.made.function->addFnAttr(llvm::Attribute::OptimizeForSize);
+            markSimplified(*one.made.function);
         }
     }
     if (!alsoInStrips) {

@@ -65,8 +65,8 @@ BlockState::BlockState(llvm::IRBuilder<>& builder, const Regions& regions, const
     for (const llvm::Instruction* value : functions.uniform()) {
         uniform.push_back(builder.CreateAlloca(value->getType()));
     }
-    for (const llvm::Instruction* value : functions.ofThread()) {
-        ofThread.push_back(array(builder, RegionFunctions::typeInMemory(*value), threads));
+    for (llvm::Type* type : functions.arrays().types()) {
+        ofThread.push_back(array(builder, type, threads));
     }
 }
 

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t keptObjects = 1500; // of some tens of kilobytes, three for a kernel
-constexpr int pipelineVersion = 2;        // to be raised when optimise() or emitObject() do something else
+constexpr int pipelineVersion = 3;        // to be raised when optimise() or emitObject() do something else
 
 // Compiled parts by what they were made of. Whoever cannot write there only compiles again.
 class KeptParts {
@@ -88,6 +88,7 @@ struct PartSeconds {
 Result<PartSeconds> compilePart(const DevicePart& device, const fs::path& object, const PartOptions& options) {
     PartSeconds seconds;
     llvm::LLVMContext context;
+    context.setDiscardValueNames(options.irPath.empty()); // nobody reads them
     DiagnosticKeeper diagnostics(context);
     GKS_TRY_ASSIGN(const std::unique_ptr<llvm::TargetMachine> machine, hostMachine(options.optimisationLevel));
     const KeptParts kept(options.irPath.empty() ? options.cacheFolder : fs::path());

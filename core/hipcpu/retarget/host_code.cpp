@@ -7,6 +7,7 @@
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Passes/StandardInstrumentations.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/TargetSelect.h>
@@ -16,11 +17,19 @@
 #include <llvm/TargetParser/SubtargetFeature.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/IPO/InferFunctionAttrs.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Scalar/Reassociate.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Vectorize/LoopVectorize.h>
+#include <llvm/Transforms/Vectorize/SLPVectorizer.h>
+#include <llvm/Transforms/Vectorize/VectorCombine.h>
 #include <mutex>
 
 namespace gks::hipcpu {
@@ -39,6 +48,9 @@ void initialiseTarget() {
         // LLVM looks for masks to move from general registers to those of AVX-512: a tenth of the code generator's time
         // in long blocks, and it finds none in the code of the seeds.
         turnOn("disable-x86-domain-reassignment");
+        // The loop over a block's strips touches many arrays by one index. LLVM would step a pointer through each, keep
+        // them on the stack for want of registers, and take half of the code generator's time for it.
+        turnOn("disable-lsr");
         // Threads behind an "if" that load or store their pairs side by side do it by masked wide accesses with
         // shuffles in the place of gathers.
         turnOn("enable-masked-interleaved-mem-accesses");
@@ -58,7 +70,8 @@ llvm::PipelineTuningOptions tuning() {
 // The analysis managers of a run, connected with each other.
 class Pipeline {
 public:
-    explicit Pipeline(llvm::TargetMachine& machine) : m_builder(&machine, tuning()) {
+    explicit Pipeline(llvm::TargetMachine& machine) : m_builder(&machine, tuning(), std::nullopt, &m_callbacks) {
+        m_leaveAlone.registerCallbacks(m_callbacks);
         m_builder.registerModuleAnalyses(m_module);
         m_builder.registerCGSCCAnalyses(m_callGraph);
         m_builder.registerFunctionAnalyses(m_function);
@@ -66,10 +79,15 @@ public:
         m_builder.crossRegisterProxies(m_loop, m_function, m_callGraph, m_module);
     }
     llvm::PassBuilder& builder() { return m_builder; }
-    void run(llvm::ModulePassManager passes, llvm::Module& module) { passes.run(module, m_module); }
+    template<class Passes>
+    void run(Passes passes, llvm::Module& module) {
+        passes.run(module, m_module);
+    }
     void run(llvm::FunctionPassManager& passes, llvm::Function& function) { passes.run(function, m_function); }
 
 private:
+    llvm::PassInstrumentationCallbacks m_callbacks;
+    llvm::OptNoneInstrumentation m_leaveAlone{/*DebugLogging=*/false}; // what is marked with optnone
     llvm::PassBuilder m_builder;
     llvm::LoopAnalysisManager m_loop;
     llvm::FunctionAnalysisManager m_function;
@@ -86,6 +104,41 @@ llvm::OptimizationLevel levelOf(int level) {
     default:
         return llvm::OptimizationLevel::O3;
     }
+}
+
+constexpr const char* simplifiedMark = "hipcpu.simplified";
+
+// What the threads' loops bring anew is tidied, then comes the second half: vectors and what they leave.
+llvm::FunctionPassManager finishingPasses(int level) {
+    const llvm::SimplifyCFGOptions last = llvm::SimplifyCFGOptions()
+                                              .forwardSwitchCondToPhi(true)
+                                              .convertSwitchRangeToICmp(true)
+                                              .convertSwitchToLookupTable(true)
+                                              .needCanonicalLoops(false)
+                                              .hoistCommonInsts(true)
+                                              .sinkCommonInsts(true);
+    const auto leaveLoops = [] {
+        return llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true);
+    };
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+    passes.addPass(llvm::SimplifyCFGPass());
+    passes.addPass(llvm::InstCombinePass());
+    passes.addPass(llvm::ReassociatePass()); // what does not change in a loop goes together
+    passes.addPass(leaveLoops());
+    passes.addPass(llvm::LoopVectorizePass());
+    passes.addPass(llvm::InstCombinePass());
+    passes.addPass(llvm::SimplifyCFGPass(last));
+    passes.addPass(llvm::SLPVectorizerPass());
+    passes.addPass(llvm::VectorCombinePass());
+    passes.addPass(llvm::InstCombinePass());
+    passes.addPass(llvm::LoopUnrollPass(llvm::LoopUnrollOptions(level)));
+    passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+    passes.addPass(llvm::InstCombinePass());
+    passes.addPass(leaveLoops());
+    passes.addPass(llvm::SimplifyCFGPass(last));
+    return passes;
 }
 
 } // namespace
@@ -169,11 +222,36 @@ void scalarise(const std::vector<llvm::Function*>& functions, llvm::TargetMachin
     }
 }
 
+void markSimplified(llvm::Function& function) {
+    function.addFnAttr(simplifiedMark);
+}
+
 void optimise(llvm::Module& flat, llvm::TargetMachine& machine, int level) {
     Pipeline pipeline(machine);
-    pipeline.run(level == 0 ? pipeline.builder().buildO0DefaultPipeline(llvm::OptimizationLevel::O0)
-                            : pipeline.builder().buildPerModuleDefaultPipeline(levelOf(level)),
-                 flat);
+    bool isDone = level > 1;
+    if (isDone) {
+        llvm::FunctionPassManager finish = finishingPasses(level);
+        pipeline.run(llvm::InferFunctionAttrsPass(), flat); // of functions of the C library
+        for (llvm::Function& function : flat) {
+            const bool isSimplified = function.hasFnAttribute(simplifiedMark);
+            isDone = isDone && (isSimplified || function.isDeclaration());
+            if (isSimplified && !function.isDeclaration()) {
+                pipeline.run(finish, function);
+                function.addFnAttr(llvm::Attribute::OptimizeNone); // nobody touches it again
+                function.addFnAttr(llvm::Attribute::NoInline);
+            }
+        }
+    }
+    if (!isDone) {
+        pipeline.run(level == 0 ? pipeline.builder().buildO0DefaultPipeline(llvm::OptimizationLevel::O0)
+                                : pipeline.builder().buildPerModuleDefaultPipeline(levelOf(level)),
+                     flat);
+    }
+    if (level > 1) {
+        for (llvm::Function& function : flat) { // the code generator does
+            function.removeFnAttr(llvm::Attribute::OptimizeNone);
+        }
+    }
 }
 
 Result<void> emitObject(llvm::Module& flat, llvm::TargetMachine& machine, const std::filesystem::path& path) {

@@ -32,10 +32,13 @@ void tidy(llvm::Module& flat, llvm::TargetMachine& machine);
 // what a compiler does with a function, before it looks at vectors. Entries may be null.
 void simplify(const std::vector<llvm::Function*>& functions, llvm::TargetMachine& machine, int level);
 
+// Of a function that is made of simplified ones and loops around them: that half is not done again.
+void markSimplified(llvm::Function& function);
+
 // Operations on vectors become operations on their elements.
 void scalarise(const std::vector<llvm::Function*>& functions, llvm::TargetMachine& machine);
 
-// The full pipeline of the level, 0 to 3.
+// The full pipeline of the level, 0 to 3; of what is marked the second half, from level 2 on.
 void optimise(llvm::Module& flat, llvm::TargetMachine& machine, int level);
 
 Result<void> emitObject(llvm::Module& flat, llvm::TargetMachine& machine, const std::filesystem::path& path);

@@ -14,12 +14,14 @@
 namespace gks::hipcpu {
 namespace {
 
-// A value is base + (lane << shift), and base is a multiple of laneStrip << shift. `most` is the largest that the value
-// can be: nothing wraps round or is negative below the limit, in any type that holds it.
+// A value is base + lane: base is a multiple of a power of two, its unit, and lane a multiple of 1 << shift below that.
+// `most` is the largest that the value can be: nothing wraps round or is negative below the limit, in any type that
+// holds it.
 struct Parts {
     llvm::Value* base = nullptr;
-    llvm::Value* lane = nullptr; // shifted
+    llvm::Value* lane = nullptr;
     unsigned shift = 0;
+    std::uint64_t unit = 0;
     std::uint64_t most = 0;
 };
 constexpr std::uint64_t mostValue = (std::uint64_t{1} << 31) - 1;
@@ -37,7 +39,7 @@ public:
     explicit Strips(const std::vector<LaneStrip>& strips) {
         for (const LaneStrip& strip : strips) {
             for (llvm::Instruction* index : {strip.x, strip.linear}) {
-                m_parts[index] = {index->getOperand(0), index->getOperand(1), 0, maxThreadsPerBlock - 1};
+                m_parts[index] = {index->getOperand(0), index->getOperand(1), 0, laneStrip, maxThreadsPerBlock - 1};
             }
         }
     }
@@ -56,7 +58,7 @@ public:
         if (llvm::isa<llvm::ZExtInst, llvm::SExtInst>(instruction)) {
             llvm::Type* type = instruction.getType();
             learn(instruction, {builder.CreateZExt(parts.base, type), builder.CreateZExt(parts.lane, type), parts.shift,
-                                parts.most});
+                                parts.unit, parts.most});
             return;
         }
         const auto second = instruction.getNumOperands() == 2 ? constantOf(instruction.getOperand(1)) : std::nullopt;
@@ -64,48 +66,49 @@ public:
             return;
         }
         llvm::Value* constant = instruction.getOperand(1);
-        const std::uint64_t unit = std::uint64_t{laneStrip} << parts.shift;
         switch (instruction.getOpcode()) {
         case llvm::Instruction::Add:
-            if (*second % unit == 0) {
-                learn(instruction,
-                      {builder.CreateAdd(parts.base, constant), parts.lane, parts.shift, parts.most + *second});
+            if (*second % parts.unit == 0) {
+                learn(instruction, {builder.CreateAdd(parts.base, constant), parts.lane, parts.shift, parts.unit,
+                                    parts.most + *second});
             }
             break;
         case llvm::Instruction::Or:
-            if (llvm::cast<llvm::PossiblyDisjointInst>(instruction).isDisjoint() && *second % unit == 0) {
-                learn(instruction,
-                      {builder.CreateOr(parts.base, constant), parts.lane, parts.shift, parts.most + *second});
+            if (llvm::cast<llvm::PossiblyDisjointInst>(instruction).isDisjoint() && *second % parts.unit == 0) {
+                learn(instruction, {builder.CreateOr(parts.base, constant), parts.lane, parts.shift, parts.unit,
+                                    parts.most + *second});
             }
             break;
         case llvm::Instruction::Shl:
             if (*second < 16 && (instruction.hasNoUnsignedWrap() || instruction.hasNoSignedWrap())) {
-                learn(instruction, {builder.CreateShl(parts.base, constant), builder.CreateShl(parts.lane, constant),
-                                    parts.shift + static_cast<unsigned>(*second), parts.most << *second});
+                learn(instruction,
+                      {builder.CreateShl(parts.base, constant), builder.CreateShl(parts.lane, constant),
+                       parts.shift + static_cast<unsigned>(*second), parts.unit << *second, parts.most << *second});
             }
             break;
         case llvm::Instruction::And:
-            mask(instruction, builder, parts, *second, unit);
+            mask(instruction, builder, parts, *second);
             break;
         case llvm::Instruction::LShr:
         case llvm::Instruction::AShr:
-            if (*second < 32 && (std::uint64_t{1} << *second) % unit == 0) {
+            if (*second < 32 && (std::uint64_t{1} << *second) % parts.unit == 0) {
                 replace(instruction, builder.CreateLShr(parts.base, constant));
-            } else if (*second <= parts.shift) {
+            } else if (*second < 32) {
                 learn(instruction, {builder.CreateLShr(parts.base, constant), builder.CreateLShr(parts.lane, constant),
-                                    parts.shift - static_cast<unsigned>(*second), parts.most >> *second});
+                                    parts.shift - std::min(parts.shift, static_cast<unsigned>(*second)),
+                                    parts.unit >> *second, parts.most >> *second});
             }
             break;
         case llvm::Instruction::UDiv:
         case llvm::Instruction::SDiv:
-            if (*second != 0 && *second % unit == 0) {
+            if (*second != 0 && *second % parts.unit == 0) {
                 replace(instruction, builder.CreateUDiv(parts.base, constant));
             }
             break;
         case llvm::Instruction::URem:
         case llvm::Instruction::SRem:
-            if (*second != 0 && *second % unit == 0) {
-                learn(instruction, {builder.CreateURem(parts.base, constant), parts.lane, parts.shift,
+            if (*second != 0 && *second % parts.unit == 0) {
+                learn(instruction, {builder.CreateURem(parts.base, constant), parts.lane, parts.shift, parts.unit,
                                     std::min(parts.most, *second)});
             }
             break;
@@ -121,14 +124,13 @@ public:
     }
 
 private:
-    void mask(llvm::Instruction& instruction, llvm::IRBuilder<>& builder, const Parts& parts, std::uint64_t bits,
-              std::uint64_t unit) {
-        const std::uint64_t ofLane = unit - (std::uint64_t{1} << parts.shift);
+    void mask(llvm::Instruction& instruction, llvm::IRBuilder<>& builder, const Parts& parts, std::uint64_t bits) {
+        const std::uint64_t ofLane = parts.unit - (std::uint64_t{1} << parts.shift);
         llvm::Value* base = builder.CreateAnd(parts.base, instruction.getOperand(1));
         if ((bits & ofLane) == 0) {
             replace(instruction, base);
         } else if ((bits & ofLane) == ofLane) {
-            learn(instruction, {base, parts.lane, parts.shift, std::min(parts.most, bits)});
+            learn(instruction, {base, parts.lane, parts.shift, parts.unit, std::min(parts.most, bits)});
         }
     }
     void learn(llvm::Instruction& instruction, const Parts& parts) {

@@ -54,6 +54,10 @@ public:
         serveExchanges(*m_function, m_regions);
         close();
         m_made.isIndependent = isIndependent();
+        m_made.isIdle = m_results->getNumElements() == 0 &&
+                        llvm::none_of(llvm::instructions(*m_function), [](const llvm::Instruction& instruction) {
+                            return instruction.mayHaveSideEffects();
+                        });
         return m_made;
     }
 
@@ -93,7 +97,7 @@ private:
         for (const llvm::Instruction* value : m_functions.uniform()) {
             parameters.push_back(value->getType());
         }
-        parameters.append(m_functions.ofThread().size(), pointer);
+        parameters.append(m_functions.arrays().types().size(), pointer);
         llvm::SmallVector<llvm::Type*, 8> results;
         for (const unsigned given : m_made.gives) {
             results.push_back(m_functions.uniform()[given]->getType());
@@ -138,8 +142,7 @@ private:
     llvm::Value* place(llvm::IRBuilder<>& builder, unsigned array) {
         llvm::Value* base =
             m_function->getArg(region::parameters + static_cast<unsigned>(m_functions.uniform().size()) + array);
-        return builder.CreateInBoundsGEP(RegionFunctions::typeInMemory(*m_functions.ofThread()[array]), base,
-                                         threadIndex(builder));
+        return builder.CreateInBoundsGEP(m_functions.arrays().types()[array], base, threadIndex(builder));
     }
 
     // The value as it is when the region begins.
@@ -159,8 +162,9 @@ private:
         if (stored && crossing->second.kind == Crossing::Kind::uniform) {
             result = m_function->getArg(region::parameters + indexIn(m_functions.uniform(), instruction));
         } else if (stored) {
-            llvm::Type* type = RegionFunctions::typeInMemory(*instruction);
-            result = builder.CreateLoad(type, place(builder, indexIn(m_functions.ofThread(), instruction)));
+            const unsigned array = m_functions.arrays().of(*instruction);
+            llvm::Type* type = m_functions.arrays().types()[array];
+            result = builder.CreateLoad(type, place(builder, array));
             if (type != instruction->getType()) {
                 result = builder.CreateTrunc(result, instruction->getType());
             }
@@ -279,6 +283,19 @@ private:
         }
     }
 
+    // Since the region began.
+    bool liesIn(unsigned array, const llvm::Value* last) const {
+        const auto* phi = llvm::dyn_cast<llvm::PHINode>(last);
+        for (; phi != nullptr && phi->getNumIncomingValues() == 1; phi = llvm::dyn_cast<llvm::PHINode>(last)) {
+            last = phi->getIncomingValue(0);
+        }
+        const auto begin = llvm::find_if(m_atBegin, [&](const auto& known) { return known.second == last; });
+        const auto crossing =
+            begin == m_atBegin.end() ? m_regions.crossings.end() : m_regions.crossings.find(begin->first);
+        return crossing != m_regions.crossings.end() && crossing->second.kind == Crossing::Kind::ofThread &&
+               m_functions.arrays().of(*begin->first) == array;
+    }
+
     // At the cut: what the thread leaves for its wave, for itself and for the block.
     void close() {
         if (m_end == nullptr) {
@@ -308,9 +325,12 @@ private:
                 }
                 continue;
             }
-            llvm::Type* type = RegionFunctions::typeInMemory(*value);
-            builder.CreateStore(type == last->getType() ? last : builder.CreateZExt(last, type),
-                                place(builder, indexIn(m_functions.ofThread(), value)));
+            const unsigned array = m_functions.arrays().of(*value);
+            llvm::Type* type = m_functions.arrays().types()[array];
+            if (!liesIn(array, last)) {
+                builder.CreateStore(type == last->getType() ? last : builder.CreateZExt(last, type),
+                                    place(builder, array));
+            }
         }
         m_end->setOperand(0, results);
     }
@@ -343,19 +363,13 @@ private:
 
 } // namespace
 
-RegionFunctions::RegionFunctions(llvm::Function& item, const Regions& regions) : m_item(item), m_regions(regions) {
+RegionFunctions::RegionFunctions(llvm::Function& item, const Regions& regions)
+    : m_item(item), m_regions(regions), m_arrays(regions) {
     for (const auto& [value, crossing] : regions.crossings) {
         if (crossing.kind == Crossing::Kind::uniform) {
             m_uniform.push_back(value);
-        } else if (crossing.kind == Crossing::Kind::ofThread) {
-            m_ofThread.push_back(value);
         }
     }
-}
-
-llvm::Type* RegionFunctions::typeInMemory(const llvm::Instruction& value) {
-    llvm::Type* type = value.getType();
-    return type->isIntegerTy(1) ? llvm::Type::getInt8Ty(type->getContext()) : type;
 }
 
 RegionFunctions::Made RegionFunctions::make(unsigned region) const {

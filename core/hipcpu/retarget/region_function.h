@@ -3,6 +3,7 @@
 
 #include "core/hipcpu/retarget/item_function.h"
 #include "core/hipcpu/retarget/regions.h"
+#include "core/hipcpu/retarget/thread_arrays.h"
 
 namespace llvm {
 class Type;
@@ -36,9 +37,7 @@ public:
 
     // In the order of the parameters.
     const std::vector<llvm::Instruction*>& uniform() const { return m_uniform; }
-    const std::vector<llvm::Instruction*>& ofThread() const { return m_ofThread; }
-    // Of an element; a bool is a byte in memory.
-    static llvm::Type* typeInMemory(const llvm::Instruction& value);
+    const ThreadArrays& arrays() const { return m_arrays; }
 
     struct Made {
         llvm::Function* function = nullptr;
@@ -47,6 +46,7 @@ public:
         llvm::Value* blockDecision = nullptr;      // likewise, in the item function
         bool decides = false;
         bool isIndependent = false; // its threads share no memory by the rules of the language: no atomics, no volatile
+        bool isIdle = false;        // its threads do nothing
     };
     Made make(unsigned region) const;
 
@@ -54,7 +54,7 @@ private:
     llvm::Function& m_item;
     const Regions& m_regions;
     std::vector<llvm::Instruction*> m_uniform;
-    std::vector<llvm::Instruction*> m_ofThread;
+    ThreadArrays m_arrays;
 };
 
 } // namespace gks::hipcpu

@@ -5,6 +5,7 @@
 #include "core/hipcpu/retarget/item_function.h"
 #include "core/hipcpu/retarget/next_cuts.h"
 #include "core/hipcpu/retarget/partings.h"
+#include "core/hipcpu/retarget/shared_code.h"
 #include "core/hipcpu/retarget/uniformity.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -192,6 +193,9 @@ std::optional<Regions> regionsOf(llvm::Function& item, const PrivateStorage& sto
         }
     }
     splitEdgesOfDecisions(next);
+    if (parts.empty()) { // otherwise regions have their turns by their places
+        cutBeforeSharedCode(item, next);
+    }
     next.find();
     result.cuts = next.cuts();
     for (Cut& cut : result.cuts) {

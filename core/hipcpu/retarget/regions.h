@@ -32,7 +32,7 @@ struct Cut {
         matrix,   // a wave multiplies matrices
         decision, // all go the same way; the block decides, not a thread
         parting,  // each thread goes its own way
-        join,     // those that have parted meet, or turn in a loop
+        join,     // those that have parted meet, or turn in a loop; or what several cuts lead to begins
         end,
     };
     Kind kind = Kind::end;
