@@ -125,7 +125,8 @@ void BlockExecutor::letOthersRun() {
     constexpr std::uint32_t turnsOfALength = 8;
     constexpr std::uint32_t mostLengths = 8;
     constexpr std::chrono::microseconds shortestSleep(50);
-    constexpr std::chrono::microseconds patience(300);
+    constexpr std::chrono::microseconds leastPatience(300);
+    constexpr int patienceInGaps = 4;
     const bool isCrowded = m_launch.pool == nullptr || m_launch.pool->isCrowded();
     const std::uint32_t turns = m_waits++;
     if (!isCrowded && turns < turnsOnItsOwn) {
@@ -146,7 +147,7 @@ void BlockExecutor::letOthersRun() {
     if (m_waitsSince == std::chrono::steady_clock::time_point() || ended != m_endedThen) {
         m_waitsSince = now;
         m_endedThen = ended;
-    } else if (now - m_waitsSince > patience) {
+    } else if (now - m_waitsSince > leastPatience + patienceInGaps * m_launch.pool->longestGap()) {
         m_launch.pool->beginAnother();
         m_waitsSince = now;
     }

@@ -24,6 +24,10 @@ constexpr std::uint64_t maxChunk = 32;
 // No block has ended for so long: all that run may wait for one that has not begun.
 constexpr std::chrono::milliseconds stuckTime{100};
 
+std::int64_t nowNs() {
+    return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
+}
+
 BlockExecutor& executorOfThisThread() {
     // On the heap: a library that is loaded at run time has next to no room for static thread-local storage.
     static thread_local const auto executor = std::make_unique<BlockExecutor>();
@@ -96,7 +100,7 @@ __attribute__((noinline)) void WorkerPool::runBlocks(BlockExecutor& executor, Ro
             executor.runBlock(block);
         }
         if (m_launch.order == ThreadOrder::reversed || m_launch.pool != nullptr) {
-            m_ended.fetch_add(blocks.end - blocks.begin, std::memory_order_relaxed);
+            noteEnd(blocks.end - blocks.begin);
         }
         if (role == Role::another && m_launch.order == ThreadOrder::forward) {
             break; // those that wait may go on now; in the other order they wait for all that are left
@@ -183,6 +187,15 @@ bool WorkerPool::startAnother() {
     return false;
 }
 
+void WorkerPool::noteEnd(std::uint64_t blocks) {
+    m_ended.fetch_add(blocks, std::memory_order_relaxed);
+    const std::int64_t now = nowNs();
+    const std::int64_t gap = now - m_lastEndNs.exchange(now, std::memory_order_relaxed);
+    for (std::int64_t longest = m_longestGapNs.load(std::memory_order_relaxed);
+         gap > longest && !m_longestGapNs.compare_exchange_weak(longest, gap, std::memory_order_relaxed);) {
+    }
+}
+
 bool WorkerPool::areLeft() const {
     return m_launch.order == ThreadOrder::forward ? m_nextBlock.load(std::memory_order_relaxed) < m_blocks
                                                   : m_ended.load(std::memory_order_relaxed) < m_blocks;
@@ -232,6 +245,8 @@ void WorkerPool::run(const BlockExecutor::Launch& launch, std::uint64_t blocks, 
     m_left = {0, blocks};
     m_ended.store(0, std::memory_order_relaxed);
     m_isCrowded.store(false, std::memory_order_relaxed);
+    m_longestGapNs.store(0, std::memory_order_relaxed);
+    m_lastEndNs.store(waits ? nowNs() : 0, std::memory_order_relaxed);
     if (blocks == 1 || (!m_hasSpare && !waits && (alone || m_workers == 1))) {
         takeBlocks(Role::worker);
         return;

@@ -4,6 +4,7 @@
 #include "core/hipcpu/runtime/block_executor.h"
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <semaphore>
 
@@ -28,6 +29,10 @@ public:
     // Called by device code: the block that it waits for may be one that has not begun.
     void beginAnother();
     std::uint64_t blocksEnded() const { return m_ended.load(std::memory_order_relaxed); }
+    // From one end of a block to the next so far, at the most.
+    std::chrono::nanoseconds longestGap() const {
+        return std::chrono::nanoseconds(m_longestGapNs.load(std::memory_order_relaxed));
+    }
     bool isCrowded() const { return m_isCrowded.load(std::memory_order_relaxed); } // has more threads than workers
 
     // Returns when all blocks have run. `alone`: the grid is too small to be worth waking anybody.
@@ -51,6 +56,7 @@ private:
     [[noreturn]] void anotherLoop();
     bool startAnother();
     bool areLeft() const;
+    void noteEnd(std::uint64_t blocks);
     bool isStuck(std::uint32_t epoch) const;
     void takeBlocks(Role role);
     void runBlocks(BlockExecutor& executor, Role role);
@@ -72,6 +78,8 @@ private:
     std::atomic_flag m_takesReversed;      // of those that follow, the first
     Blocks m_left;                         // in reversed order
     std::atomic<std::uint64_t> m_ended{0}; // blocks of the grid, where one may wait for another
+    std::atomic<std::int64_t> m_lastEndNs{0};
+    std::atomic<std::int64_t> m_longestGapNs{0};
     std::uint64_t m_blocks = 0;
     std::uint64_t m_chunk = 1;
     BlockExecutor::Launch m_launch = {};

@@ -16,14 +16,6 @@
 #pragma pop_macro("blockDim")
 #pragma pop_macro("gridDim")
 
-// What HIP asks of a device since 5.3.
-#if HIP_VERSION_MAJOR == 5 && HIP_VERSION_MINOR < 3
-#define hipDeviceAttributeVirtualMemoryManagementSupported static_cast<hipDeviceAttribute_t>(89)
-#define hipDeviceAttributeHostRegisterSupported static_cast<hipDeviceAttribute_t>(90)
-#define hipDeviceAttributeMemoryPoolSupportedHandleTypes static_cast<hipDeviceAttribute_t>(91)
-#define hipDeviceAttributeWallClockRate static_cast<hipDeviceAttribute_t>(10017)
-#endif
-
 #if defined(GKS_HIPCPU) && !defined(GKS_HIP_RUNTIME) // included by itself
 #include <hip/hip_later.h>
 #endif
