@@ -24,8 +24,6 @@ int main() {
                                   hipGetLastError() == hipErrorInvalidDevice);
     expect("its memory", hipDeviceTotalMem(&bytes, 0) == hipSuccess && bytes > (1u << 20));
     expect("its generation", hipDeviceComputeCapability(&major, &minor, 0) == hipSuccess && major == 9 && minor == 4);
-    int rate = 0;
-    expect("its steady clock", hipDeviceGetAttribute(&rate, hipDeviceAttributeWallClockRate, 0) == hipSuccess && rate > 0);
     expect("its address", hipDeviceGetPCIBusId(bus, sizeof(bus), 0) == hipSuccess &&
                               hipDeviceGetByPCIBusId(&device, bus) == hipSuccess && device == 0);
     expect("no peers", hipDeviceCanAccessPeer(&can, 0, 0) == hipSuccess && can == 0 &&
