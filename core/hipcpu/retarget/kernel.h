@@ -34,7 +34,7 @@ struct Kernel {
     llvm::Function* rows = nullptr;   // what `block` calls for blocks that are rare, or nullptr
     std::uint32_t staticLdsBytes = 0;
     bool usesDynamicLds = false;
-    bool waitsForOthers = false; // see waiting_loops.h
+    bool waitsForOthers = false;                        // see waiting_loops.h
     std::uint64_t writtenArguments = ~std::uint64_t{0}; // see written_arguments.h
 };
 

@@ -50,13 +50,12 @@ llvm::Constant* kernelEntry(TableBuilder& table, const Kernel& kernel, Architect
     for (const KernelArgument& argument : kernel.arguments) {
         sizes.push_back(argument.summary.sizeBytes);
     }
-    return table.entry({table.text(kernel.name), table.orNull(kernel.thread), table.orNull(kernel.block),
-                        table.number32(kernel.maxThreadsPerBlock), table.number32(kernel.staticLdsBytes),
-                        table.number32(kernel.usesDynamicLds ? 1 : 0),
-                        table.number32(static_cast<std::uint32_t>(sizes.size())),
-                        sizes.empty() ? table.orNull(nullptr) : table.numbers(sizes),
-                        table.number32(ldsLimitBytes(architecture)), table.number64(kernel.writtenArguments),
-                        table.number32(kernel.waitsForOthers ? 1 : 0)});
+    return table.entry(
+        {table.text(kernel.name), table.orNull(kernel.thread), table.orNull(kernel.block),
+         table.number32(kernel.maxThreadsPerBlock), table.number32(kernel.staticLdsBytes),
+         table.number32(kernel.usesDynamicLds ? 1 : 0), table.number32(static_cast<std::uint32_t>(sizes.size())),
+         sizes.empty() ? table.orNull(nullptr) : table.numbers(sizes), table.number32(ldsLimitBytes(architecture)),
+         table.number64(kernel.writtenArguments), table.number32(kernel.waitsForOthers ? 1 : 0)});
 }
 
 } // namespace
