@@ -146,8 +146,10 @@ static hipError_t answers(const Problem& p, void* workspace, hipStream_t stream)
     }
     int n = 5;
     void* arguments[] = {&workspace, &n};
-    if (hipLaunchCooperativeKernel(reinterpret_cast<const void*>(two), dim3(1), dim3(64), arguments, 0, stream) !=
-        hipErrorNotSupported) {
+    // One more than the compute units of a card hold.
+    if (hipDeviceGetAttribute(&value, hipDeviceAttributeCooperativeLaunch, device) != hipSuccess || value != 1 ||
+        hipLaunchCooperativeKernel(reinterpret_cast<const void*>(two), dim3(9729), dim3(64), arguments, 0, stream) !=
+            hipErrorCooperativeLaunchTooLarge) {
         return hipErrorUnknown;
     }
     hipGetLastError();
