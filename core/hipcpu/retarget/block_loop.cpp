@@ -23,6 +23,7 @@
 #include "core/hipcpu/retarget/private_bounds.h"
 #include "core/hipcpu/retarget/thread_vectors.h"
 #include "core/hipcpu/retarget/told_loops.h"
+#include "core/hipcpu/retarget/uniform_divisions.h"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/IRBuilder.h>
@@ -144,6 +145,7 @@ void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::
     }
     for (std::size_t i = 0; i < kernels.size(); ++i) {
         if (items[i] != nullptr) {
+            divideOutOfLine(*items[i]);
             kernels[i].block = blockFunction(kernels[i], *items[i], options.inStrips);
             items[i]->eraseFromParent();
             if (kernels[i].block != nullptr && isTelling) {

@@ -139,6 +139,9 @@ void BlockExecutor::letOthersRun() {
         std::this_thread::sleep_for(shortestSleep *
                                     (1 << std::min((turns - turnsAwake) / turnsOfALength, mostLengths)));
     }
+    if (m_launch.isChecked) {
+        lookAtClockNext();
+    }
     if (m_launch.pool == nullptr) {
         return;
     }

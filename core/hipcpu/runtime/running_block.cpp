@@ -64,6 +64,12 @@ void enterPartOfGrid(const BlockExecutor& executor) {
     }
 }
 
+void lookAtClockNext() {
+    if (blockOfThisThread != nullptr) {
+        blockOfThisThread->steps = stepsBetweenLooks;
+    }
+}
+
 void lookAtClock(RunningBlock& running, const BlockExecutor& executor, const AccessSite& site) {
     running.steps = 0;
     if (Clock::now() - running.begin > std::chrono::seconds(watched.longestSeconds)) {

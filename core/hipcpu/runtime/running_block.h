@@ -64,6 +64,8 @@ inline RunningBlock& runningOn(const BlockExecutor& executor) {
 }
 
 inline constexpr std::uint32_t stepsBetweenLooks = 1U << 16; // at the clock
+// The block that this thread runs has slept: the next step looks.
+void lookAtClockNext();
 // Has this block taken too long?
 void lookAtClock(RunningBlock& running, const BlockExecutor& executor, const AccessSite& site);
 inline void step(RunningBlock& running, const BlockExecutor& executor, const AccessSite& site) {

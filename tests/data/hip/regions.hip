@@ -188,6 +188,19 @@ std::vector<int> votesForABarrierOnHost(int n) {
     return value;
 }
 
+// Where the first thread of a strip does not take the branch, and another one does, the quotient is that of both.
+__global__ void dividesInABranch(const int* in, int* out, unsigned n, int m) {
+    const unsigned t = threadIdx.x;
+    int value = t;
+    if (t & 2) {
+        value = 5 * value + in[n % blockDim.x];
+    }
+    if (in[t] > 40) {
+        value += in[m / static_cast<int>(blockDim.x)];
+    }
+    out[t] = value;
+}
+
 int main() {
     const std::vector<int> threes(64, 3);
     const Device<int> in(threes);
@@ -225,6 +238,15 @@ int main() {
     const auto value = [](int t) { return static_cast<int>(t + 0x7fffffe0u); };
     holds("a quotient that is negative", divided, 48, [&](int t) { return value(t) / 48; });
     holds("a remainder that is negative", rest, 48, [&](int t) { return value(t) % 48; });
+    std::vector<int> numbers(64);
+    for (int t = 0; t < 64; ++t) {
+        numbers[t] = 3 * t + 1;
+    }
+    const Device<int> several(numbers), quotients(64);
+    dividesInABranch<<<1, 64>>>(several.get(), quotients.get(), 99, 640);
+    holds("a quotient behind a branch", quotients, 64, [&](int t) {
+        return (t & 2 ? 5 * t + numbers[99 % 64] : t) + (numbers[t] > 40 ? numbers[640 / 64] : 0);
+    });
     const std::vector<long long> sums = wide.read();
     expect("a sum that wraps", sums[31] == value(31) && sums[32] == value(32));
     return verdict();
