@@ -121,16 +121,20 @@ void BlockExecutor::beginWait() {
 // that wait and only gave way would go round on the processors that the one needs: they sleep longer and longer.
 void BlockExecutor::letOthersRun() {
     constexpr std::uint32_t turnsOnItsOwn = 1024; // most wait for a block that runs, and not for long
+    constexpr std::uint32_t turnsBetweenYields = 64;
     constexpr std::uint32_t turnsAwake = 16;
     constexpr std::uint32_t turnsOfALength = 8;
     constexpr std::uint32_t mostLengths = 8;
     constexpr std::chrono::microseconds shortestSleep(50);
     constexpr std::chrono::microseconds leastPatience(300);
     constexpr int patienceInGaps = 4;
-    const bool isCrowded = m_launch.pool == nullptr || m_launch.pool->isCrowded();
+    const bool isCrowded = m_launch.pool == nullptr ? m_launch.barrier != nullptr : m_launch.pool->isCrowded();
     const std::uint32_t turns = m_waits++;
     if (!isCrowded && turns < turnsOnItsOwn) {
         pauseProcessor();
+        return;
+    }
+    if (!isCrowded && turns % turnsBetweenYields != 0) { // it may be one that counts its turns
         return;
     }
     if (!isCrowded || turns < turnsAwake) {

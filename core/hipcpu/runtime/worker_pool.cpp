@@ -196,9 +196,13 @@ void WorkerPool::noteEnd(std::uint64_t blocks) {
     }
 }
 
-bool WorkerPool::areLeft() const {
-    return m_launch.order == ThreadOrder::forward ? m_nextBlock.load(std::memory_order_relaxed) < m_blocks
-                                                  : m_ended.load(std::memory_order_relaxed) < m_blocks;
+bool WorkerPool::areLeft() {
+    if (m_launch.order == ThreadOrder::forward) {
+        return m_nextBlock.load(std::memory_order_relaxed) < m_blocks;
+    }
+    SpinLock busy(m_takesReversed);
+    const std::lock_guard lock(busy);
+    return m_left.begin != m_left.end;
 }
 
 void WorkerPool::beginAnother() {

@@ -55,7 +55,7 @@ private:
     [[noreturn]] void spareLoop();
     [[noreturn]] void anotherLoop();
     bool startAnother();
-    bool areLeft() const;
+    bool areLeft();
     void noteEnd(std::uint64_t blocks);
     bool isStuck(std::uint32_t epoch) const;
     void takeBlocks(Role role);
