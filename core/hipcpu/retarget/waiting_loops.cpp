@@ -48,13 +48,14 @@ bool changesSomething(const llvm::Instruction& instruction) {
            !leavesWhatIsThere(instruction);
 }
 
-// Whether what it reads decides when the loop ends.
-bool decides(const llvm::Instruction& read, const llvm::Loop& loop) {
+// The ends of the loop that what it reads decides on.
+void addDecided(const llvm::Instruction& read, const llvm::Loop& loop,
+                llvm::SmallPtrSetImpl<const llvm::BasicBlock*>& decided) {
     llvm::SmallSetVector<const llvm::Instruction*, 16> users;
     users.insert(&read);
     for (std::size_t i = 0; i < users.size(); ++i) {
-        if (users[i]->isTerminator() && loop.isLoopExiting(users[i]->getParent())) {
-            return true;
+        if (users[i]->isTerminator()) {
+            decided.insert(users[i]->getParent());
         }
         for (const llvm::User* user : users[i]->users()) {
             if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user);
@@ -63,20 +64,24 @@ bool decides(const llvm::Instruction& read, const llvm::Loop& loop) {
             }
         }
     }
-    return false;
 }
 
+// A loop that also ends otherwise, after a number of turns, does not depend on others.
 bool waits(const llvm::Loop& loop) {
-    bool isDecided = false;
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 8> decided;
     for (const llvm::BasicBlock* block : loop.blocks()) {
         for (const llvm::Instruction& instruction : *block) {
             if (changesSomething(instruction)) {
                 return false;
             }
-            isDecided = isDecided || (readsWhatOthersChange(instruction) && decides(instruction, loop));
+            if (readsWhatOthersChange(instruction)) {
+                addDecided(instruction, loop, decided);
+            }
         }
     }
-    return isDecided;
+    llvm::SmallVector<llvm::BasicBlock*, 4> ends;
+    loop.getExitingBlocks(ends);
+    return !ends.empty() && llvm::all_of(ends, [&](const llvm::BasicBlock* end) { return decided.contains(end); });
 }
 
 } // namespace
