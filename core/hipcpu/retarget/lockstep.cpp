@@ -11,6 +11,7 @@
 #include "core/hipcpu/retarget/lockstep.h"
 
 #include "core/hipcpu/retarget/device_calls.h"
+#include "core/hipcpu/retarget/item_function.h"
 #include "core/hipcpu/retarget/lds_accesses.h"
 #include "core/hipcpu/retarget/locks.h"
 #include "core/hipcpu/retarget/own_place.h"
@@ -52,12 +53,6 @@ bool copiesToLds(const llvm::Instruction& instruction) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     return call != nullptr && call->getCalledFunction() != nullptr &&
            call->getCalledFunction()->getName().ends_with("_load_lds");
-}
-
-bool isSleep(const llvm::Instruction& instruction) {
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    const llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
-    return callee != nullptr && (callee->getName() == "hipcpu_amdgcn_s_sleep" || callee->getName() == "hipcpu_yield");
 }
 
 // Computed in the loop or not, the value is the same in each of its turns.
@@ -329,6 +324,10 @@ private:
 };
 
 } // namespace
+
+bool isSleep(const llvm::Instruction& instruction) {
+    return isCallOf(instruction, "hipcpu_amdgcn_s_sleep") || isCallOf(instruction, "hipcpu_yield");
+}
 
 void prepareWavesInStep(llvm::Module& flat) {
     llvm::FunctionCallee callee =

@@ -2,6 +2,7 @@
 #pragma once
 
 namespace llvm {
+class Instruction;
 class Module;
 } // namespace llvm
 
@@ -9,6 +10,9 @@ namespace gks::hipcpu {
 
 // Where the lanes of a wave meet and nothing else happens: a function of the device library.
 inline constexpr const char* waveMeeting = "hipcpu_amdgcn_wave_barrier";
+
+// Lets the other threads of the block run. Once the device library is linked.
+bool isSleep(const llvm::Instruction& instruction);
 
 // Before the device library is linked: asks for what keepWavesInStep needs of it.
 void prepareWavesInStep(llvm::Module& flat);

@@ -5,6 +5,7 @@
 #include "core/hipcpu/retarget/waiting_loops.h"
 
 #include "core/hipcpu/retarget/lds_accesses.h"
+#include "core/hipcpu/retarget/lockstep.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -17,11 +18,6 @@
 
 namespace gks::hipcpu {
 namespace {
-
-bool calls(const llvm::Instruction& instruction, llvm::StringRef name) {
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    return call != nullptr && call->getCalledFunction() != nullptr && call->getCalledFunction()->getName() == name;
-}
 
 bool leavesWhatIsThere(const llvm::Instruction& instruction) {
     if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
@@ -89,9 +85,7 @@ bool waits(const llvm::Loop& loop) {
 bool waitsForOthers(llvm::Function& function) {
     const llvm::DominatorTree dominators(function);
     const llvm::LoopInfo loops(dominators);
-    bool found = llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
-        return calls(instruction, "hipcpu_amdgcn_s_sleep") || calls(instruction, "hipcpu_yield");
-    });
+    bool found = llvm::any_of(llvm::instructions(function), isSleep);
     llvm::IRBuilder<> ir(function.getContext());
     const auto call = [&](llvm::Instruction& before, bool isFirst) {
         auto callee = function.getParent()->getOrInsertFunction(letOthersRunName, ir.getVoidTy(), ir.getInt32Ty());

@@ -7,12 +7,11 @@
 #include "core/hipcpu/runtime/access_watch.h"
 #include "core/hipcpu/runtime/device_memory.h"
 #include "core/hipcpu/runtime/fault_handler.h"
-#include "core/hipcpu/runtime/launch_limits.h"
 #include "core/hipcpu/runtime/replay.h"
 #include "core/hipcpu/runtime/resident_blocks.h"
 #include "core/hipcpu/runtime/settings.h"
-#include "core/hipcpu/runtime/stack_pool.h"
 #include "core/judge/plan/plan_order.h"
+#include "core/judge/runner/frozen/crowd.h"
 #include "core/judge/runner/frozen/finding_words.h"
 #include "core/judge/runner/frozen/race_words.h"
 #include "core/judge/runner/frozen/system_calls.h"
@@ -26,9 +25,7 @@
 #include <malloc.h>
 #include <mutex>
 #include <numeric>
-#include <sched.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 namespace gks::frozen {
@@ -127,74 +124,6 @@ std::string translate(const LaunchPlan& plan, bool isRaceCheck, Replay& into) {
         }
     }
     return {};
-}
-
-// Launches that get a thread for each block.
-struct Crowd {
-    bool isAny = false;
-    std::uint64_t cooperativeBytes = 0; // of addresses
-    std::uint64_t waitingBlocks = 0;
-    std::uint64_t waitingBytes = 0; // of addresses, of each
-};
-
-Crowd crowdOf(const LaunchPlan& plan, hipcpu::LoadedDeviceModule& module) {
-    Crowd crowd;
-    for (const PlanOperation& operation : plan.operations) {
-        const auto* const launch = std::get_if<KernelLaunch>(&operation.action);
-        const hipcpu::RunnableKernel* const kernel = launch != nullptr ? module.kernel(launch->kernel) : nullptr;
-        if (kernel == nullptr) {
-            continue;
-        }
-        const std::uint64_t blocks = elementsOf(launch->grid);
-        const std::uint64_t bytes =
-            hipcpu::residentBlockBytes +
-            (kernel->entry->block == nullptr ? elementsOf(launch->block) * hipcpu::StackPool::stackBytes : 0);
-        if (launch->attributes.cooperative) {
-            crowd.isAny = true;
-            crowd.cooperativeBytes = std::max(crowd.cooperativeBytes, blocks * bytes);
-        } else if (kernel->entry->waitsForOthers != 0) {
-            crowd.isAny = true;
-            crowd.waitingBlocks = std::max(crowd.waitingBlocks, std::min(blocks, hipcpu::mostBlocksThatWait));
-            crowd.waitingBytes = std::max(crowd.waitingBytes, bytes);
-        }
-    }
-    return crowd;
-}
-
-// The keeper may use far more addresses; device code what a plan needs, of that which is for a crowd no more than half
-// of the machine has. Returns how many blocks that wait get a thread.
-std::uint64_t limitAddresses(std::uint64_t bytes, const Crowd& crowd) {
-    const std::uint64_t machine =
-        static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-    const std::uint64_t most = machine / 2;
-    const std::uint64_t cooperative = std::min(crowd.cooperativeBytes, most);
-    const std::uint64_t waiting =
-        crowd.waitingBytes == 0 ? 0 : std::min(crowd.waitingBlocks, (most - cooperative) / crowd.waitingBytes);
-    rlimit limit = {};
-    ::getrlimit(RLIMIT_AS, &limit);
-    limit.rlim_max = std::min<rlim_t>(limit.rlim_max, bytes + cooperative + waiting * crowd.waitingBytes);
-    limit.rlim_cur = limit.rlim_max;
-    ::setrlimit(RLIMIT_AS, &limit);
-    return waiting;
-}
-
-// A call with a crowd still gets the processors of one without.
-void keepToProcessors(unsigned processors) {
-    cpu_set_t all;
-    cpu_set_t own;
-    CPU_ZERO(&own);
-    if (::sched_getaffinity(0, sizeof all, &all) != 0) {
-        return;
-    }
-    // From where it runs now: not all processes of the kind on the same ones.
-    const int first = std::max(0, ::sched_getcpu());
-    for (int i = 0; i < CPU_SETSIZE && static_cast<unsigned>(CPU_COUNT(&own)) < processors; ++i) {
-        const int at = (first + i) % CPU_SETSIZE;
-        if (CPU_ISSET(at, &all)) {
-            CPU_SET(at, &own);
-        }
-    }
-    ::sched_setaffinity(0, sizeof own, &own);
 }
 
 // What blocks share: outputs, workspace and the variables of the module.

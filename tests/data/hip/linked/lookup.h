@@ -3,7 +3,7 @@
 
 #include "../check.h"
 
-extern __device__ int lookups;    // how often anybody has looked something up
+extern __device__ int lookups; // how often anybody has looked something up
 extern __constant__ float table[4];
 
 __device__ float looksUp(float x, int i); // by the neighbour's place in LDS; all threads of the block have to call it
