@@ -3,6 +3,8 @@
 // name.
 #include "core/import/tensor_translator.h"
 
+#include <cstdint>
+#include <limits>
 #include <set>
 
 namespace gks {
@@ -212,13 +214,20 @@ Result<TensorPtr> TensorTranslator::clamped(const TensorPtr& of, const Expressio
     if ((least == nullptr && most == nullptr) || arguments.size() > 3) {
         return refuse(call.place, "calls clamp without a bound, or with too many");
     }
-    if (least != nullptr && least->kind != Kind::none) {
-        GKS_TRY_ASSIGN(const TensorPtr bound, tensor(*least));
-        GKS_TRY_ASSIGN(value, binary("max", value, bound, call.place));
-    }
-    if (most != nullptr && most->kind != Kind::none) {
-        GKS_TRY_ASSIGN(const TensorPtr bound, tensor(*most));
-        GKS_TRY_ASSIGN(value, binary("min", value, bound, call.place));
+    for (const auto& [given, word] : {std::pair(least, "max"), std::pair(most, "min")}) {
+        if (given == nullptr || given->kind == Kind::none) {
+            continue;
+        }
+        GKS_TRY_ASSIGN(const TensorPtr bound, tensor(*given));
+        const bool isNegative = bound->kind == NodeKind::unary && bound->word == "neg";
+        const TensorNode& number = isNegative ? *bound->from.front() : *bound;
+        const bool fits = number.kind == NodeKind::number &&
+                          number.number <= std::numeric_limits<std::int8_t>::max() + (isNegative ? 1 : 0);
+        if (!isFloating(*of) && !isFloating(*bound) && !fits) {
+            return refuse(given->place, "clamps whole numbers at a bound that their type may not hold: convert them "
+                                        "first, as x.float() does");
+        }
+        GKS_TRY_ASSIGN(value, binary(word, value, bound, call.place));
     }
     return value;
 }

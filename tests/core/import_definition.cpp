@@ -192,6 +192,10 @@ void ImportDefinition::wholeNumbersAreNotComputedWith() {
           "x + torch.softmax(q, dim=1, dtype=torch.float32)"}) {
         QCOMPARE(said(isReal, "int8"), std::string("accepted"));
     }
+    for (const char* isOutside : {"x + q.clamp(max=200)", "x + torch.clamp(q, -5, 300)", "x + q.clamp(min=-129)"}) {
+        QVERIFY2(has(said(isOutside, "int8"), "a bound that their type may not hold"), said(isOutside, "int8").c_str());
+    }
+    QCOMPARE(said("x + q.clamp(-128, max=127)", "int8"), std::string("accepted"));
     QVERIFY(has(said("x + q.mean(dim=1, keepdim=True)", "int8"), "mean of whole numbers"));
     QVERIFY(has(said("x + q.to(x.device) * 2", "int8"), "wrap round")); // no type
 }
