@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/retarget/access_roles.h"
 
+#include "core/hipcpu/retarget/lds.h"
 #include "core/hipcpu/retarget/same_address.h"
 
 #include <algorithm>
@@ -24,6 +25,17 @@ bool isCallOf(const llvm::Value* value, std::initializer_list<llvm::StringRef> n
 bool isReadOfLaunch(const llvm::Instruction& instruction) {
     const auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
     return load != nullptr && isOfLaunch(llvm::getUnderlyingObject(load->getPointerOperand(), 0));
+}
+
+const llvm::Value* addressOf(const llvm::Instruction& read) {
+    if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&read)) {
+        return update->getPointerOperand();
+    }
+    if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&read)) {
+        return exchange->getPointerOperand();
+    }
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&read);
+    return load != nullptr ? load->getPointerOperand() : nullptr;
 }
 
 // Whether it is the same in every round.
@@ -53,6 +65,10 @@ bool isOfLaunch(const llvm::Value* object) {
     return from != nullptr && isCallOf(from, {"hipcpu_this_thread"});
 }
 
+bool isPastCaches(const llvm::LoadInst& load) {
+    return !load.isSimple() || load.hasMetadata(llvm::LLVMContext::MD_nontemporal);
+}
+
 AccessRoles::AccessRoles(llvm::Function& function) : m_dominators(function), m_loops(m_dominators) {
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
         if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
@@ -63,21 +79,22 @@ AccessRoles::AccessRoles(llvm::Function& function) : m_dominators(function), m_l
         } else if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
             m_writes.push_back({exchange, exchange->getPointerOperand(), nullptr});
         } else if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-            if ((!load->isSimple() || load->hasMetadata(llvm::LLVMContext::MD_nontemporal)) && isWait(*load)) {
+            if (isPastCaches(*load) && isWait(*load, *load->getPointerOperand())) {
                 m_waits.push_back(load);
             }
         }
+        m_mayReadFlags = m_mayReadFlags || mayReadFlag(instruction);
     }
 }
 
 // By values alone, not by what was branched on.
-bool AccessRoles::dependsOn(const llvm::Value& value, const llvm::LoadInst& load) const {
+bool AccessRoles::dependsOn(const llvm::Value& value, const llvm::Instruction& read) const {
     llvm::SmallPtrSet<const llvm::Value*, 16> known;
     std::vector<const llvm::Value*> open = {&value};
     while (!open.empty() && known.size() < mostSteps) {
         const llvm::Value* const next = open.back();
         open.pop_back();
-        if (next == &load) {
+        if (next == &read) {
             return true;
         }
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(next);
@@ -120,15 +137,25 @@ bool AccessRoles::isAwaited(const llvm::LoadInst& load) const {
     });
 }
 
-bool AccessRoles::isWait(const llvm::LoadInst& load) const {
-    const llvm::Loop* const loop = m_loops.getLoopFor(load.getParent());
-    if (loop == nullptr || !isFixedIn(*loop, load.getPointerOperand())) {
+bool AccessRoles::mayReadFlag(const llvm::Instruction& instruction) const {
+    const llvm::Value* const pointer = addressOf(instruction);
+    if (pointer == nullptr || isInLds(pointer) || llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer, 0))) {
+        return false;
+    }
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+    return load != nullptr ? !load->isSimple() || (isPastCaches(*load) && isWait(*load, *pointer))
+                           : isWait(instruction, *pointer);
+}
+
+bool AccessRoles::isWait(const llvm::Instruction& read, const llvm::Value& pointer) const {
+    const llvm::Loop* const loop = m_loops.getLoopFor(read.getParent());
+    if (loop == nullptr || !isFixedIn(*loop, &pointer)) {
         return false;
     }
     llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
     loop->getExitingBlocks(exiting);
     return std::any_of(exiting.begin(), exiting.end(),
-                       [&](const llvm::BasicBlock* block) { return dependsOn(*block->getTerminator(), load); });
+                       [&](const llvm::BasicBlock* block) { return dependsOn(*block->getTerminator(), read); });
 }
 
 } // namespace gks::hipcpu

@@ -339,9 +339,13 @@ private:
     // Where the value lies, from before the instruction on.
     llvm::AllocaInst* stored(llvm::Instruction& before, llvm::Value* value) {
         llvm::AllocaInst* const slot = slotOf(value->getType());
-        llvm::IRBuilder<>(&before)
-            .CreateStore(value, slot)
-            ->setMetadata(mark::toldValue, llvm::MDNode::get(before.getContext(), {}));
+        llvm::StoreInst* const store = llvm::IRBuilder<>(&before).CreateStore(value, slot);
+        llvm::MDNode* const is = llvm::MDNode::get(before.getContext(), {});
+        store->setMetadata(mark::toldValue, is);
+        // Whoever reads a flag has to know then what was before it.
+        if (m_roles.mayReadFlags()) {
+            store->setMetadata(mark::toldFirst, is);
+        }
         return slot;
     }
 

@@ -5,9 +5,8 @@
 // accesses.
 #include "core/hipcpu/retarget/fences.h"
 
-#include "core/hipcpu/retarget/flatten.h"
+#include "core/hipcpu/retarget/lds.h"
 
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -48,11 +47,6 @@ void replaceWorkItemFence(llvm::CallInst& call) {
     llvm::IRBuilder<>(&call).CreateFence(llvm::AtomicOrdering::SequentiallyConsistent,
                                          withinBlock ? llvm::SyncScope::SingleThread : llvm::SyncScope::System);
     call.eraseFromParent();
-}
-
-bool isInLds(const llvm::Value* pointer) {
-    const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer));
-    return variable != nullptr && variable->hasMetadata(mark::ldsVariable);
 }
 
 llvm::SyncScope::ID ldsScope(const llvm::Function& function) {

@@ -22,6 +22,7 @@ inline constexpr const char* ldsVariable = "hipcpu.lds";        // on global var
 inline constexpr const char* ldsAddress = "hipcpu.lds.address"; // on ptrtoint and inttoptr: a 32-bit LDS address
 inline constexpr const char* m0 = "hipcpu.m0";                  // on a global variable: stands for that register
 inline constexpr const char* toldValue = "hipcpu.told";         // on stores: of a value that is only told
+inline constexpr const char* toldFirst = "hipcpu.told.first";   // likewise, and before others can see it in memory
 inline constexpr const char* goingByte = "hipcpu.going"; // on loads: of the thread, those of others lie beside it
 inline constexpr const char* deviceVariable = "hipcpu.variable"; // on global variables: the host may know it by name
 } // namespace mark

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/retarget/late_reads.h"
 
-#include "core/hipcpu/retarget/flatten.h"
+#include "core/hipcpu/retarget/lds.h"
 #include "core/hipcpu/retarget/lockstep.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -14,8 +14,7 @@ namespace gks::hipcpu {
 namespace {
 
 bool isReadOfLds(const llvm::LoadInst& load) {
-    const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(load.getPointerOperand(), 0));
-    return load.isSimple() && variable != nullptr && variable->hasMetadata(mark::ldsVariable);
+    return load.isSimple() && isInLds(load.getPointerOperand());
 }
 
 bool isMeetingOfWave(const llvm::Instruction& instruction) {

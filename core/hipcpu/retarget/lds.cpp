@@ -176,6 +176,11 @@ void addScopes(llvm::Instruction& access, unsigned kind, llvm::MDNode* scopes) {
 
 } // namespace
 
+bool isInLds(const llvm::Value* pointer) {
+    const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer, 0));
+    return variable != nullptr && variable->hasMetadata(mark::ldsVariable);
+}
+
 void tagLdsAccesses(llvm::Function& thread) {
     llvm::LLVMContext& context = thread.getContext();
     const Scopes scopes(*thread.getParent());

@@ -5,6 +5,9 @@
 
 namespace gks::hipcpu {
 
+// Whether it surely leads into a variable of LDS, before bindLds.
+bool isInLds(const llvm::Value* pointer);
+
 // Tells the optimiser that LDS variables overlap neither each other nor what the kernel's pointer arguments point to.
 // Before bindLds, while the variables are still visible.
 void tagLdsAccesses(llvm::Function& thread);

@@ -107,7 +107,8 @@ private:
             if (store != nullptr && store->getPointerOperand() == write.getArgOperand(told::value)) {
                 const auto* bytes = llvm::cast<llvm::ConstantInt>(write.getArgOperand(told::bytes));
                 const auto size = write.getDataLayout().getTypeStoreSize(store->getValueOperand()->getType());
-                return store->hasMetadata(mark::toldValue) && size == bytes->getZExtValue()
+                return store->hasMetadata(mark::toldValue) && !store->hasMetadata(mark::toldFirst) &&
+                               size == bytes->getZExtValue()
                            ? const_cast<llvm::StoreInst*>(store)
                            : nullptr;
             }

@@ -54,6 +54,14 @@ struct Relaxed {
     }
 };
 
+struct Plain {
+    static __device__ void set(unsigned* flag) {
+        __threadfence();
+        *flag = 1;
+    }
+    static __device__ bool isSet(const unsigned* flag) { return *static_cast<const volatile unsigned*>(flag) != 0; }
+};
+
 template<class Flag>
 __global__ void oneAfterTheOther(unsigned* flags, int* numbers) {
     if (threadIdx.x == 0) {
@@ -118,6 +126,34 @@ __global__ void behindLock(unsigned* lock, int* sums) {
     }
 }
 
+// The lock is given back, and the turn passed on, by a plain store behind a barrier.
+__global__ void behindLockOfCuda(unsigned* lock, int* sums) {
+    if (threadIdx.x == 0) {
+        while (atomicCAS(lock, 0U, 1U) != 0U) {
+        }
+    }
+    __syncthreads();
+    sums[threadIdx.x] += static_cast<int>(blockIdx.x);
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        *lock = 0;
+    }
+}
+__global__ void inTurnsOfCuda(unsigned* turn, int* sums) {
+    if (threadIdx.x == 0) {
+        while (*static_cast<volatile unsigned*>(turn) != blockIdx.x) {
+        }
+    }
+    __syncthreads();
+    sums[threadIdx.x] += static_cast<int>(blockIdx.x);
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        *turn = blockIdx.x + 1;
+    }
+}
+
 template<class Kernel>
 void sums(const char* name, Kernel kernel) {
     const Device<unsigned> flag(1);
@@ -142,10 +178,13 @@ int main() {
     chain<ReadByAssembly>("flags that assembly reads");
     chain<Nontemporal>("nontemporal flags");
     chain<Relaxed>("relaxed flags between fences");
+    chain<Plain>("plain flags behind fences");
     const Device<unsigned long> words(blocks);
     inOneWord<<<blocks, 64>>>(words.get());
     expect("a number and its flag in one word", words.read().back() == (1UL << 32 | blocks));
     sums("turns", inTurns);
     sums("a lock", behindLock);
+    sums("turns passed on plainly", inTurnsOfCuda);
+    sums("a lock given back plainly", behindLockOfCuda);
     return verdict();
 }
