@@ -212,7 +212,7 @@ std::uint32_t hipcpu_next_region(const unsigned char* going, std::uint32_t threa
 void hipcpu_meet(const unsigned char* going, std::uint32_t threads, std::uint32_t region, const std::uint64_t* left,
                  std::uint64_t* deposits, std::uint64_t* lanes);
 void hipcpu_yield();
-// Before a loop that waits until another block has written memory (isFirst), and in each of its turns.
+// Before a loop that waits until another thread has written memory (isFirst), and in each of its turns.
 void hipcpu_let_others_run(std::uint32_t isFirst);
 [[noreturn]] void hipcpu_fail(const char* message);
 // For functions that are not inlined into a kernel (recursion, function pointers): the running thread.

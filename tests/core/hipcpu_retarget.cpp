@@ -2,6 +2,7 @@
 // The retargeter on small device modules written as IR: what becomes of LDS, arguments, fences, intrinsics. The device
 // library is the real one; the result is looked at as final IR.
 #include "core/base/text.h"
+#include "core/hipcpu/retarget/fibre_turns.h"
 #include "tests/core/hipcpu_device_ir.h"
 
 #include <fmt/format.h>
@@ -203,8 +204,9 @@ end:
 })");
         QVERIFY2(r.outcome, message(r));
         const std::string thread = body(r, "hipcpu_thread.k");
-        QVERIFY2(thread.find("inttoptr (i64 1 to ptr)") != std::string::npos, thread.c_str());
-        QVERIFY2(thread.find("inttoptr (i64 2 to ptr)") != std::string::npos, thread.c_str());
+        for (const unsigned site : {siteStep, 2 * siteStep}) {
+            QVERIFY2(thread.find(fmt::format("inttoptr (i64 {} to ptr)", site)) != std::string::npos, thread.c_str());
+        }
     }
 
     void unknownIntrinsicIsNamedWithItsKernel() {

@@ -180,6 +180,16 @@ private Q_SLOTS:
         QVERIFY(run.timedOut);
     }
 
+    void moreBlocksThanMayWaitIsSaid() {
+        const fs::path program = m_folder->path() / "wait";
+        QVERIFY(build(programs / "errors/too_many_wait.hip", program).ok());
+        const CompletedProcess run = execute(program, "forward");
+        QVERIFY2(run.ok(), run.error.c_str());
+        const std::string expected = "hipcpu: warning: no block has ended for 10 s, and of kernel meetAll(";
+        QVERIFY2(run.error.find(expected) == 0 && run.error.find("blocks wait: ") != std::string::npos,
+                 run.error.c_str());
+    }
+
     void loadedModules() {
         const fs::path object = m_folder->path() / "kernels.co", program = m_folder->path() / "loads";
         const CompletedProcess built = build(programs / "modules/loads.hip", program);

@@ -17,6 +17,7 @@
 #include "core/hipcpu/abi.h"
 #include "core/hipcpu/retarget/access_sites.h"
 #include "core/hipcpu/retarget/block_function.h"
+#include "core/hipcpu/retarget/fibre_turns.h"
 #include "core/hipcpu/retarget/host_code.h"
 #include "core/hipcpu/retarget/item_function.h"
 #include "core/hipcpu/retarget/lane_strips.h"
@@ -126,7 +127,9 @@ void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::
     const bool isTelling = flat.getNamedGlobal(accessSitesName) != nullptr;
     std::vector<llvm::Function*> items;
     for (const Kernel& kernel : kernels) {
-        items.push_back(itemFunction(kernel, library));
+        // Whom a thread waits for may be one of its own block, in whichever order they go: fibres, which give way. What
+        // runs fast is made for the order in which nearly all of them come out right.
+        items.push_back(isTelling && kernel.waitsForOthers ? nullptr : itemFunction(kernel, library));
         if (isTelling && items.back() != nullptr) {
             unrollAsUntold(*items.back());
         }
@@ -158,6 +161,7 @@ void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::
             }
         }
     }
+    meetAtTurns(flat);
 }
 
 } // namespace gks::hipcpu

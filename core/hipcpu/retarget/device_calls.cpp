@@ -2,6 +2,7 @@
 #include "core/hipcpu/retarget/device_calls.h"
 
 #include "core/hipcpu/abi.h"
+#include "core/hipcpu/retarget/fibre_turns.h"
 #include "core/hipcpu/retarget/flatten.h"
 #include "core/hipcpu/retarget/matrix_calls.h"
 #include "core/hipcpu/retarget/operand_slots.h"
@@ -310,7 +311,8 @@ void numberSites(llvm::Function& function, std::uint64_t& site) {
         for (llvm::Instruction& instruction : llvm::make_early_inc_range(*block)) {
             auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
             if (call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::returnaddress) {
-                llvm::Constant* number = llvm::ConstantInt::get(llvm::Type::getInt64Ty(block->getContext()), ++site);
+                llvm::Constant* number =
+                    llvm::ConstantInt::get(llvm::Type::getInt64Ty(block->getContext()), site += siteStep);
                 call->replaceAllUsesWith(llvm::ConstantExpr::getIntToPtr(number, call->getType()));
                 call->eraseFromParent();
             }

@@ -15,7 +15,6 @@
 namespace gks::hipcpu {
 namespace {
 
-constexpr const char* waveExchangeName = "hipcpu_wave_exchange";
 constexpr const char* reduction = "hipcpu_block_reduce";
 constexpr const char* toldBarrier = "hipcpu_barrier_at";
 constexpr std::uint64_t privateAlignment = 64;
@@ -46,7 +45,7 @@ bool waitsInKnownWays(const llvm::Function& thread, const llvm::TargetLibraryInf
     for (const llvm::Instruction& instruction : llvm::instructions(thread)) {
         const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
         if (call != nullptr && !isHarmless(*call, library) && !isTell(*call) &&
-            llvm::none_of(std::initializer_list<const char*>{item::barrier, item::matrix, waveExchangeName, reduction},
+            llvm::none_of(std::initializer_list<const char*>{item::barrier, item::matrix, item::exchange, reduction},
                           [&](const char* name) { return isCallOf(*call, name); })) {
             return false;
         }
@@ -76,7 +75,7 @@ void splitWait(llvm::CallInst& call) {
     llvm::Type* wide = builder.getInt64Ty();
     llvm::Type* number = builder.getInt32Ty();
     llvm::Type* pointer = builder.getPtrTy();
-    if (isCallOf(call, waveExchangeName)) {
+    if (isCallOf(call, item::exchange)) {
         builder.CreateCall(declared(module, item::deposit, builder.getVoidTy(), {wide}), {call.getArgOperand(0)});
         call.replaceAllUsesWith(builder.CreateCall(declared(module, item::lanes, wide, {})));
         builder.CreateStore(builder.CreateCall(declared(module, item::slots, pointer, {})), call.getArgOperand(1));
@@ -119,7 +118,7 @@ void serveCalls(llvm::Function& item) {
     for (llvm::Instruction& instruction : llvm::instructions(item)) {
         if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
             const bool waiting =
-                llvm::any_of(std::initializer_list<const char*>{item::barrier, waveExchangeName, reduction},
+                llvm::any_of(std::initializer_list<const char*>{item::barrier, item::exchange, reduction},
                              [&](const char* name) { return isCallOf(*call, name); });
             (waiting ? waits : others).push_back(call);
         }

@@ -22,7 +22,8 @@ namespace gks::hipcpu {
 // other threads it calls one of the functions below, and nothing else there switches to another thread.
 namespace item {
 enum Parameter : unsigned { arguments, block, lds, x, y, z, linear, storage, parameters };
-// The halves of a cross-lane exchange: void(i64 value), then what the wave has deposited: its lanes as bits, and the
+inline constexpr const char* exchange = "hipcpu_wave_exchange"; // of a thread function
+// Its halves in an item function: void(i64 value), then what the wave has deposited: its lanes as bits, and the
 // 64 slots.
 inline constexpr const char* barrier = "hipcpu_barrier";
 inline constexpr const char* toldBarrier = "hipcpu_item_barrier"; // void(its AccessSite)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A card has all blocks of a small grid there at once, so that a block may wait for any other. Here those that run wait
 // for one that has not begun, unless it is known that they wait. A loop waits that changes nothing and that a read
-// decides which others may change: an atomic or volatile one, or an update that leaves what is there.
+// decides which others may change: one past the caches, or an update that leaves what is there.
 #include "core/hipcpu/retarget/waiting_loops.h"
 
+#include "core/hipcpu/retarget/access_roles.h"
 #include "core/hipcpu/retarget/lds_accesses.h"
 #include "core/hipcpu/retarget/lockstep.h"
 
@@ -35,7 +36,7 @@ bool leavesWhatIsThere(const llvm::Instruction& instruction) {
 // Of memory that other blocks see.
 bool readsWhatOthersChange(const llvm::Instruction& instruction) {
     const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-    return ((load != nullptr && (load->isAtomic() || load->isVolatile())) || leavesWhatIsThere(instruction)) &&
+    return ((load != nullptr && isPastCaches(*load)) || leavesWhatIsThere(instruction)) &&
            accessesOf(instruction).empty();
 }
 

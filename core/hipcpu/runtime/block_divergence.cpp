@@ -124,7 +124,17 @@ void BlockExecutor::yield() {
     if (wave.arrived && !(wave.ready & ~wave.asleep)) {
         sleepBesideMeeting(wave);
     }
-    Fibre* next = pickIn(wave, me.context.lane, false);
+    if (Fibre* const next = takeAnother(wave, me.context.lane)) {
+        wave.ready |= laneBit(me.context.lane);
+        switchTo(me, *next);
+    } else {
+        letOtherBlocksRun();
+    }
+}
+
+// Who has a turn before the one that gives way has its next.
+Fibre* BlockExecutor::takeAnother(Wave& wave, std::uint32_t lane) {
+    Fibre* next = pickIn(wave, lane, false);
     for (std::uint32_t i = 0; !next && i < m_waves; ++i) {
         Wave& other = m_waveStorage[i];
         if (&other != &wave && other.arrived && !other.ready) { // has diverged, and nobody of it sleeps
@@ -134,15 +144,25 @@ void BlockExecutor::yield() {
     if (!next) {
         next = pickOutside(wave);
     }
-    if (!next) {
-        next = pickIn(wave, me.context.lane, true);
-    }
-    if (!next) { // it waits for another block
-        letOthersRun();
+    return next ? next : pickIn(wave, lane, true);
+}
+
+// Whom it waits for may be a thread of the same block; once each has had its turn it may be another block.
+void BlockExecutor::letOthersRun() {
+    if (!m_hasFibres) {
+        letOtherBlocksRun();
         return;
     }
-    wave.ready |= laneBit(me.context.lane);
-    switchTo(me, *next);
+    leaveLockstep();
+    Fibre& me = *m_running;
+    Fibre* const next = takeAnother(*me.wave, me.context.lane);
+    if (!next || (next->index < me.index) == (m_launch.order == ThreadOrder::forward)) {
+        letOtherBlocksRun();
+    }
+    if (next) {
+        me.wave->ready |= laneBit(me.context.lane);
+        switchTo(me, *next);
+    }
 }
 
 } // namespace gks::hipcpu

@@ -60,12 +60,14 @@ void BlockExecutor::runFibres() {
     const bool reversed = m_launch.order == ThreadOrder::reversed;
     Wave& wave = m_waveStorage[reversed ? m_waves - 1 : 0];
     Fibre* first = take(wave, wave.ready);
+    m_hasFibres = true;
     m_running = first;
     giveStack(*first);
     m_sanitizer.begin(first->stackTop);
     gksFibreSwitch(&m_callerStack, first->stackPointer);
     m_sanitizer.arrive();
     m_running = nullptr;
+    m_hasFibres = false;
 }
 
 void BlockExecutor::fibreEntry() {

@@ -152,6 +152,8 @@ private:
     bool resolveDivergence();
     static std::uint64_t lanesAtEarliest(const Wave& wave);
     void sleepBesideMeeting(Wave& wave);
+    Fibre* takeAnother(Wave& wave, std::uint32_t lane);
+    void letOtherBlocksRun();
     void arrive(Wave& wave, std::uint32_t lane, void* site);
     void completeAll(Wave& wave);
     void completeSome(Wave& wave, std::uint64_t group);
@@ -170,6 +172,7 @@ private:
     std::uint32_t m_live = 0;
     std::uint32_t m_atBarrier = 0;
     std::uint32_t m_reduced = 0;
+    bool m_hasFibres = false;
     bool m_lockstep = false; // see block_executor.cpp
     int m_reduction = 0;
     void* m_callerStack = nullptr;

@@ -119,7 +119,7 @@ void BlockExecutor::beginWait() {
 
 // The block that this one waits for may need this processor, or may not have begun, as it would have on a card. Many
 // that wait and only gave way would go round on the processors that the one needs: they sleep longer and longer.
-void BlockExecutor::letOthersRun() {
+void BlockExecutor::letOtherBlocksRun() {
     constexpr std::uint32_t turnsOnItsOwn = 1024; // most wait for a block that runs, and not for long
     constexpr std::uint32_t turnsBetweenYields = 64;
     constexpr std::uint32_t turnsAwake = 16;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/runtime/worker_pool.h"
 
+#include "core/hipcpu/runtime/access_place.h"
 #include "core/hipcpu/runtime/fault_handler.h"
 #include "core/hipcpu/runtime/launch_limits.h"
 #include "core/hipcpu/runtime/settings.h"
@@ -9,8 +10,10 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdio>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <system_error>
 #include <thread>
 
@@ -23,6 +26,7 @@ constexpr std::uint64_t chunksPerWorker = 64;
 constexpr std::uint64_t maxChunk = 32;
 // No block has ended for so long: all that run may wait for one that has not begun.
 constexpr std::chrono::milliseconds stuckTime{100};
+constexpr std::chrono::seconds patienceAtLimit{10};
 
 std::int64_t nowNs() {
     return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
@@ -218,6 +222,20 @@ void WorkerPool::beginAnother() {
     if (m_mayStart.load(std::memory_order_relaxed) && startAnother()) {
         m_idle.fetch_sub(1, std::memory_order_relaxed); // the one that it will be
         m_wanted.release();
+    } else if (m_mayStart.load(std::memory_order_relaxed)) {
+        sayLimit();
+    }
+}
+
+// Once for a program: the blocks that run may wait for one that does not begin.
+void WorkerPool::sayLimit() {
+    const std::int64_t waitedNs = nowNs() - m_lastEndNs.load(std::memory_order_relaxed);
+    if (waitedNs > patienceAtLimit / std::chrono::nanoseconds(1) && !m_hasSaidLimit.exchange(true)) {
+        std::fputs(("hipcpu: warning: no block has ended for 10 s, and of kernel " +
+                    readableKernel(m_launch.kernel->name) + " " + std::to_string(m_workers + m_others.load()) +
+                    " blocks wait: on the cpu target no more begin before one of them ends\n")
+                       .c_str(),
+                   stderr);
     }
 }
 
@@ -241,10 +259,8 @@ void WorkerPool::run(const BlockExecutor::Launch& launch, std::uint64_t blocks, 
     m_launch = launch;
     m_launch.pool = waits ? this : nullptr;
     m_blocks = blocks;
-    // Of a grid whose blocks may all wait for each other none is taken before it begins.
-    m_chunk = waits && blocks <= mostBlocksThatWait
-                  ? 1
-                  : std::clamp<std::uint64_t>(blocks / (m_workers * chunksPerWorker), 1, maxChunk);
+    // A block that others may wait for is not taken before it begins.
+    m_chunk = waits ? 1 : std::clamp<std::uint64_t>(blocks / (m_workers * chunksPerWorker), 1, maxChunk);
     m_nextBlock.store(0, std::memory_order_relaxed);
     m_left = {0, blocks};
     m_ended.store(0, std::memory_order_relaxed);

@@ -55,6 +55,7 @@ private:
     [[noreturn]] void spareLoop();
     [[noreturn]] void anotherLoop();
     bool startAnother();
+    void sayLimit();
     bool areLeft();
     void noteEnd(std::uint64_t blocks);
     bool isStuck(std::uint32_t epoch) const;
@@ -71,6 +72,7 @@ private:
     std::atomic<int> m_idle{0};         // of them
     std::atomic<bool> m_mayStart{true};
     std::atomic<bool> m_isCrowded{false};
+    std::atomic<bool> m_hasSaidLimit{false};
     std::counting_semaphore<> m_wanted{0};
     std::atomic<std::uint32_t> m_epoch{0};
     std::atomic<std::uint64_t> m_state{0};
