@@ -10,6 +10,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
 namespace gks::hipcpu {
@@ -41,12 +42,15 @@ bool barrierNextTo(llvm::Instruction& fence, Step step) {
 }
 
 // HIP 5.2 headers fence by a library call: (flags, memory order, scope), scope 0 and 1 lie within the block.
-void replaceWorkItemFence(llvm::CallInst& call) {
-    const auto* scope = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
+llvm::SyncScope::ID scopeOfWorkItemFence(const llvm::CallInst& call) {
+    const auto* scope = call.arg_size() == 3 ? llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2)) : nullptr;
     const bool withinBlock = scope != nullptr && scope->getZExtValue() <= 1;
-    llvm::IRBuilder<>(&call).CreateFence(llvm::AtomicOrdering::SequentiallyConsistent,
-                                         withinBlock ? llvm::SyncScope::SingleThread : llvm::SyncScope::System);
-    call.eraseFromParent();
+    return withinBlock ? llvm::SyncScope::SingleThread : llvm::SyncScope::System;
+}
+
+// Of what only waits for a wave's own accesses.
+llvm::SyncScope::ID waitScope(llvm::LLVMContext& context) {
+    return context.getOrInsertSyncScopeID("hipcpu.wait");
 }
 
 llvm::SyncScope::ID ldsScope(const llvm::Function& function) {
@@ -54,6 +58,32 @@ llvm::SyncScope::ID ldsScope(const llvm::Function& function) {
 }
 
 } // namespace
+
+void lowerFenceCalls(llvm::Module& flat) {
+    for (llvm::Function& callee : flat) {
+        const bool isFence = callee.getName() == "__atomic_work_item_fence";
+        if (!isFence && callee.getName() != "hipcpu_amdgcn_s_waitcnt") {
+            continue;
+        }
+        for (llvm::User* user : llvm::make_early_inc_range(callee.users())) {
+            if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) {
+                llvm::IRBuilder<>(call).CreateFence(llvm::AtomicOrdering::SequentiallyConsistent,
+                                                    isFence ? scopeOfWorkItemFence(*call)
+                                                            : waitScope(flat.getContext()));
+                call->eraseFromParent();
+            }
+        }
+    }
+}
+
+void forgetWaits(llvm::Function& function) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+        const auto* fence = llvm::dyn_cast<llvm::FenceInst>(&instruction);
+        if (fence != nullptr && fence->getSyncScopeID() == waitScope(function.getContext())) {
+            instruction.eraseFromParent();
+        }
+    }
+}
 
 void lowerLdsAtomics(llvm::Function& function) {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
@@ -71,11 +101,7 @@ void lowerLdsAtomics(llvm::Function& function) {
 
 void relaxFences(llvm::Function& function) {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-        auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-        if (call != nullptr && call->getCalledFunction() != nullptr && call->arg_size() == 3 &&
-            call->getCalledFunction()->getName() == "__atomic_work_item_fence") {
-            replaceWorkItemFence(*call);
-        } else if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+        if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
             if (isInLds(update->getPointerOperand())) {
                 update->setSyncScopeID(ldsScope(function));
             }

@@ -3,9 +3,15 @@
 
 namespace llvm {
 class Function;
+class Module;
 } // namespace llvm
 
 namespace gks::hipcpu {
+
+// Before the device library is linked: calls of headers and builtins that order a wave's accesses become fences, also
+// those that only wait for them (s_waitcnt), until nobody has to know any more that they did.
+void lowerFenceCalls(llvm::Module& flat);
+void forgetWaits(llvm::Function& function);
 
 // Removes fences that a barrier makes superfluous, and gives atomics on LDS a scope of their own.
 void relaxFences(llvm::Function& function);

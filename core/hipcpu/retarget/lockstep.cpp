@@ -11,10 +11,13 @@
 #include "core/hipcpu/retarget/lockstep.h"
 
 #include "core/hipcpu/retarget/device_calls.h"
+#include "core/hipcpu/retarget/fences.h"
 #include "core/hipcpu/retarget/item_function.h"
 #include "core/hipcpu/retarget/lds_accesses.h"
 #include "core/hipcpu/retarget/locks.h"
+#include "core/hipcpu/retarget/meeting_places.h"
 #include "core/hipcpu/retarget/own_place.h"
+#include "core/hipcpu/retarget/publications.h"
 
 #include <algorithm>
 #include <llvm/ADT/DenseMap.h>
@@ -35,18 +38,6 @@ namespace gks::hipcpu {
 namespace {
 
 constexpr unsigned mostMeetings = 64; // of a function; beyond that it is left as it is
-
-// Calls at which lanes meet, or the whole block.
-bool isMeeting(const llvm::Instruction& instruction) {
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    const llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
-    if (callee == nullptr || callee->isIntrinsic()) {
-        return false;
-    }
-    const llvm::StringRef name = callee->getName();
-    return isLaneFunction(*callee) || name == "hipcpu_barrier" || name == "hipcpu_mfma" ||
-           name == "hipcpu_block_reduce" || name == "hipcpu_wave_exchange";
-}
 
 // Meets first, then writes LDS.
 bool copiesToLds(const llvm::Instruction& instruction) {
@@ -77,9 +68,6 @@ bool waitsBefore(const llvm::Instruction& load, const llvm::Instruction& store, 
     }
     return false;
 }
-
-// The accesses since the last meeting, as instructions.
-using Open = llvm::SmallSetVector<const llvm::Instruction*, 16>;
 
 class LdsSteps {
 public:
@@ -128,7 +116,8 @@ public:
                     }
                 }
                 if (const auto earlier = dependence(instruction, open)) {
-                    return placeFor(instruction, *earlier, loops, joins);
+                    const bool staysInBranches = m_sleeps || m_locks;
+                    return placeInFrontOf(instruction, *earlier, {m_dominators, loops, joins}, staysInBranches);
                 }
                 step(instruction, open);
             }
@@ -137,23 +126,6 @@ public:
     }
 
 private:
-    static bool followsMeeting(const llvm::Instruction& place) {
-        const llvm::Instruction* before = place.getPrevNode();
-        return before != nullptr && isMeeting(*before);
-    }
-
-    // The innermost branch that decides whether a lane comes to the block; nullptr: none.
-    static llvm::BasicBlock* branchTo(llvm::BasicBlock& block, const llvm::DominatorTree& dominators,
-                                      const llvm::PostDominatorTree& joins) {
-        const auto* node = dominators.getNode(&block);
-        for (node = node != nullptr ? node->getIDom() : nullptr; node != nullptr; node = node->getIDom()) {
-            if (!joins.dominates(&block, node->getBlock())) {
-                return node->getBlock();
-            }
-        }
-        return nullptr;
-    }
-
     // The branch behind which nothing but flags are set; nullptr: the lanes meet in front of the flag itself.
     llvm::BasicBlock* flagBranch(const llvm::Instruction& flag, const llvm::LoopInfo& loops) const {
         const llvm::BasicBlock* block = flag.getParent();
@@ -273,46 +245,6 @@ private:
         });
     }
 
-    // In front of the outermost loop that has the access and nothing of what it depends on, and of the branches of the
-    // same loop behind which nothing of that lies: the lanes that take the other side have a part in it.
-    llvm::Instruction* placeFor(llvm::Instruction& access, const Open& earlier, const llvm::LoopInfo& loops,
-                                const llvm::PostDominatorTree& joins) const {
-        llvm::Instruction* place = &access;
-        while (true) {
-            const llvm::Loop* loop = loops.getLoopFor(place->getParent());
-            if (loop != nullptr && loop->getLoopPredecessor() != nullptr &&
-                llvm::none_of(earlier,
-                              [&](const llvm::Instruction* one) { return loop->contains(one->getParent()); })) {
-                place = loop->getLoopPredecessor()->getTerminator();
-                continue;
-            }
-            llvm::BasicBlock* branch = branchTo(*place->getParent(), m_dominators, joins);
-            if (m_sleeps || m_locks || branch == nullptr || loops.getLoopFor(branch) != loop ||
-                (loop != nullptr && loop->isLoopExiting(branch)) || liesBetween(*branch, *place, earlier)) {
-                return place;
-            }
-            place = branch->getTerminator();
-        }
-    }
-
-    // Whether one of the accesses lies on a way from the branch, which dominates the place, to it.
-    static bool liesBetween(const llvm::BasicBlock& branch, const llvm::Instruction& place, const Open& accesses) {
-        for (const llvm::Instruction* one = place.getPrevNode(); one != nullptr; one = one->getPrevNode()) {
-            if (accesses.contains(one)) {
-                return true;
-            }
-        }
-        llvm::SmallSetVector<const llvm::BasicBlock*, 16> before;
-        before.insert(llvm::pred_begin(place.getParent()), llvm::pred_end(place.getParent()));
-        for (std::size_t i = 0; i < before.size(); ++i) {
-            if (before[i] != &branch) {
-                before.insert(llvm::pred_begin(before[i]), llvm::pred_end(before[i]));
-            }
-        }
-        before.remove(&branch);
-        return llvm::any_of(accesses, [&](const llvm::Instruction* one) { return before.contains(one->getParent()); });
-    }
-
     llvm::Function& m_function;
     llvm::DominatorTree m_dominators; // meetings are calls: they leave the control flow as it is
     llvm::LoopInfo m_loops;
@@ -341,14 +273,19 @@ void keepWavesInStep(llvm::Module& flat) {
         if (meeting == nullptr || function.isDeclaration() || isLaneFunction(function)) {
             continue;
         }
-        LdsSteps steps(function);
-        for (unsigned i = 0; steps.hasAccesses() && i < mostMeetings; ++i) {
-            llvm::Instruction* place = steps.nextMeeting();
-            if (place == nullptr) {
-                break;
+        const auto meet = [&](auto nextPlace) {
+            llvm::Instruction* place = nextPlace();
+            for (unsigned i = 0; place != nullptr && i < mostMeetings; ++i) {
+                llvm::CallInst::Create(meeting, "", place->getIterator());
+                place = nextPlace();
             }
-            llvm::CallInst::Create(meeting, "", place->getIterator());
+        };
+        LdsSteps steps(function);
+        if (steps.hasAccesses()) {
+            meet([&] { return steps.nextMeeting(); });
         }
+        meet([&] { return nextPublication(function); });
+        forgetWaits(function);
     }
     if (llvm::GlobalVariable* list = flat.getGlobalVariable("llvm.compiler.used")) {
         list->eraseFromParent();

@@ -267,6 +267,7 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     lowerBfloats(*flat);
     saturateWholeNumbers(*flat);
     makeThreadFunctions(*flat, kernels);
+    lowerFenceCalls(*flat);
     prepareWavesInStep(*flat);
     GKS_TRY(verify(*flat, "flattening"));
     GKS_TRY(linkLibrary(*flat, std::move(library)));

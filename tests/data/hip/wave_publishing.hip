@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Waves that share memory with other blocks and have no barrier: all lanes store and one says so, one waits and all
+// lanes read. Block 0 waits for block 1.
+#include "check.h"
+
+#include <numeric>
+
+constexpr int lanes = 64;
+constexpr int rounds = 3;
+
+enum class Order { fence, wait, release, sleep };
+
+template<Order order>
+__device__ void say(unsigned* flag, unsigned value) {
+    __hip_atomic_store(flag, value, order == Order::release ? __ATOMIC_RELEASE : __ATOMIC_RELAXED,
+                       __HIP_MEMORY_SCOPE_AGENT);
+}
+template<Order order>
+__device__ void waitFor(const unsigned* flag, unsigned value) {
+    while (__hip_atomic_load(flag, order == Order::release ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED,
+                             __HIP_MEMORY_SCOPE_AGENT) != value) {
+        if (order == Order::sleep) {
+            __builtin_amdgcn_s_sleep(1);
+        }
+    }
+    if (order != Order::release) {
+        __threadfence();
+    }
+}
+template<Order order>
+__device__ void finishStores() {
+    if (order == Order::wait) {
+        __builtin_amdgcn_s_waitcnt(0);
+    } else if (order != Order::release) {
+        __threadfence();
+    }
+}
+
+// Block 1 hands numbers over and gets their doubles back; either time `speaker` alone says so and waits.
+template<Order order>
+__global__ void handOver(int* numbers, unsigned* flags, int speaker) {
+    const int lane = threadIdx.x, other = (lane + 17) % lanes;
+    for (unsigned round = 1; round <= rounds; ++round) {
+        if (blockIdx.x == 0) {
+            if (lane == speaker) {
+                waitFor<order>(flags, round);
+            }
+            const int number = 2 * __hip_atomic_load(numbers + other, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+            __hip_atomic_store(numbers + lanes + lane, number, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+            finishStores<order>();
+            if (lane == speaker) {
+                say<order>(flags + 1, round);
+            }
+        } else {
+            const int number = __hip_atomic_load(numbers + lanes + other, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+            __hip_atomic_store(numbers + lane, number + lane, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+            finishStores<order>();
+            if (lane == speaker) {
+                say<order>(flags, round);
+                waitFor<order>(flags + 1, round);
+            }
+        }
+    }
+}
+
+template<Order order>
+void expectHandedOver(const char* name) {
+    std::vector<int> wanted(2 * lanes);
+    for (int round = 0; round < rounds; ++round) {
+        for (int lane = 0; lane < lanes; ++lane) {
+            wanted[lane] = wanted[lanes + (lane + 17) % lanes] + lane;
+        }
+        for (int lane = 0; lane < lanes; ++lane) {
+            wanted[lanes + lane] = 2 * wanted[(lane + 17) % lanes];
+        }
+    }
+    for (const int speaker : {0, lanes - 1}) {
+        const Device<int> numbers(2 * lanes);
+        const Device<unsigned> flags(2);
+        handOver<order><<<2, lanes>>>(numbers.get(), flags.get(), speaker);
+        expect(name, numbers.read() == wanted);
+    }
+}
+
+// The wave that comes last adds up what all have left, as the first lane has found out for the others.
+__global__ void lastOneSums(const int* numbers, int* parts, unsigned* counter, int* sums) {
+    const int lane = threadIdx.x, waves = gridDim.x;
+    parts[blockIdx.x * lanes + lane] = numbers[blockIdx.x * lanes + lane] + 1;
+    __threadfence();
+    unsigned before = 0;
+    if (lane == 0) {
+        before = atomicAdd(counter, 1U);
+    }
+    if (__builtin_amdgcn_readfirstlane(before) == waves - 1) {
+        __threadfence();
+        int sum = 0;
+        for (int wave = 0; wave < waves; ++wave) {
+            sum += parts[wave * lanes + (lane + 5) % lanes];
+        }
+        sums[lane] = sum;
+    }
+}
+
+int main() {
+    expectHandedOver<Order::fence>("stores, a fence and a flag of one lane");
+    expectHandedOver<Order::wait>("a wait for stores in place of the fence");
+    expectHandedOver<Order::release>("a flag that orders");
+    expectHandedOver<Order::sleep>("a lane that sleeps until the flag");
+    constexpr int waves = 40;
+    std::vector<int> numbers(waves * lanes), wanted(lanes);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    for (int lane = 0; lane < lanes; ++lane) {
+        for (int wave = 0; wave < waves; ++wave) {
+            wanted[lane] += numbers[wave * lanes + (lane + 5) % lanes] + 1;
+        }
+    }
+    const Device<int> given(numbers), parts(waves * lanes), sums(lanes);
+    const Device<unsigned> counter(1);
+    lastOneSums<<<waves, lanes>>>(given.get(), parts.get(), counter.get(), sums.get());
+    expect("the last wave adds up", sums.read() == wanted);
+    return verdict();
+}
