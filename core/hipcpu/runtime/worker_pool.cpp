@@ -27,6 +27,7 @@ constexpr std::uint64_t maxChunk = 32;
 // No block has ended for so long: all that run may wait for one that has not begun.
 constexpr std::chrono::milliseconds stuckTime{100};
 constexpr std::chrono::seconds patienceAtLimit{10};
+constexpr std::chrono::microseconds shortBlock{100}; // costs less than to begin the next one by the patience of others
 
 std::int64_t nowNs() {
     return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
@@ -100,14 +101,18 @@ __attribute__((noinline)) void WorkerPool::runBlocks(BlockExecutor& executor, Ro
             executor.beginGrid(m_launch);
             begun = true;
         }
+        const bool isAnother = role == Role::another && m_launch.order == ThreadOrder::forward;
+        const std::int64_t begin = isAnother ? nowNs() : 0;
         for (std::uint64_t block = blocks.begin; block < blocks.end; ++block) {
             executor.runBlock(block);
         }
         if (m_launch.order == ThreadOrder::reversed || m_launch.pool != nullptr) {
-            noteEnd(blocks.end - blocks.begin);
+            noteEnd(blocks.end - blocks.begin, role);
         }
-        if (role == Role::another && m_launch.order == ThreadOrder::forward) {
-            break; // those that wait may go on now; in the other order they wait for all that are left
+        // Those that wait may go on now, unless for this one nobody has waited; in the other order they wait for all
+        // that are left.
+        if (isAnother && nowNs() - begin > shortBlock / std::chrono::nanoseconds(1)) {
+            break;
         }
     }
     if (begun) {
@@ -191,10 +196,12 @@ bool WorkerPool::startAnother() {
     return false;
 }
 
-void WorkerPool::noteEnd(std::uint64_t blocks) {
+// How long those that wait are patient goes by the gaps, so these are without the patience itself.
+void WorkerPool::noteEnd(std::uint64_t blocks, Role role) {
     m_ended.fetch_add(blocks, std::memory_order_relaxed);
     const std::int64_t now = nowNs();
-    const std::int64_t gap = now - m_lastEndNs.exchange(now, std::memory_order_relaxed);
+    const std::int64_t last = m_lastEndNs.exchange(now, std::memory_order_relaxed);
+    const std::int64_t gap = role == Role::another ? 0 : now - last;
     for (std::int64_t longest = m_longestGapNs.load(std::memory_order_relaxed);
          gap > longest && !m_longestGapNs.compare_exchange_weak(longest, gap, std::memory_order_relaxed);) {
     }

@@ -57,7 +57,7 @@ private:
     bool startAnother();
     void sayLimit();
     bool areLeft();
-    void noteEnd(std::uint64_t blocks);
+    void noteEnd(std::uint64_t blocks, Role role);
     bool isStuck(std::uint32_t epoch) const;
     void takeBlocks(Role role);
     void runBlocks(BlockExecutor& executor, Role role);

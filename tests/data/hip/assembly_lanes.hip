@@ -88,7 +88,7 @@ __global__ void machine(std::uint32_t* out) {
     asm volatile("s_getreg_b32 %0, hwreg(HW_REG_XCC_ID, 0, 4)" : "=s"(die));
     const std::uint32_t rounding = __builtin_amdgcn_s_getreg(3 << 11 | 0 << 6 | 1); // 4 bits of HW_REG_MODE
     const std::uint32_t denormals = __builtin_amdgcn_s_getreg(3 << 11 | 4 << 6 | 1);
-    out[threadIdx.x] = slot | simd << 4 | unit << 8 | die << 12 | rounding << 16 | denormals << 20;
+    out[(blockIdx.x + gridDim.x * blockIdx.y) * blockDim.x + threadIdx.x] = slot | simd << 4 | unit << 8 | die << 12 | rounding << 16 | denormals << 20;
 }
 
 int main() {
@@ -189,14 +189,15 @@ int main() {
     }
     expect("v_mfma of fp8", bytes);
 
-    Device<std::uint32_t> places(1024);
-    machine<<<1, 1024>>>(places.get());
+    constexpr std::uint32_t blocks = 20;
+    Device<std::uint32_t> places(blocks * 1024);
+    machine<<<dim3(5, 4), 1024>>>(places.get());
     const auto place = places.read();
     bool isPlace = true;
-    for (std::uint32_t thread = 0; thread < 1024; ++thread) {
-        const std::uint32_t wave = thread / 64;
+    for (std::uint32_t thread = 0; thread < blocks * 1024; ++thread) {
+        const std::uint32_t wave = thread % 1024 / 64, die = thread / 1024 % 8;
         isPlace = isPlace && place[thread] >> 16 == 0xf0 && (place[thread] & 0x3f) == ((wave % 4) << 4 | wave / 4) &&
-                  (place[thread] & 0xff00) == (place[0] & 0xff00); // a block is on one compute unit
+                  (place[thread] & 0xff00) == die << 12; // a block is on one compute unit
     }
     expect("s_getreg_b32", isPlace);
     return verdict();

@@ -49,6 +49,38 @@ __global__ void hand(unsigned* counter, int* values) {
     }
 }
 
+// Those of one of a card's dies, as the blocks in between have nothing to do: each adds up what all have left.
+__global__ void meetOnDie(unsigned* counter, int* values) {
+    constexpr int dies = 8;
+    if (blockIdx.x % dies != 0) {
+        return;
+    }
+    if (threadIdx.x == 0) {
+        values[blockIdx.x] = static_cast<int>(blockIdx.x) + 1;
+        __threadfence();
+        atomicAdd(counter, 1U);
+        wait<Look::sleep>(counter, gridDim.x / dies);
+        int sum = 0;
+        for (unsigned block = 0; block < gridDim.x; block += dies) {
+            sum += values[block];
+        }
+        values[blockIdx.x + 1] = sum;
+    }
+}
+
+void runOnDie() {
+    constexpr int blocks = 304, met = blocks / 8;
+    const Device<unsigned> counter(1);
+    const Device<int> values(blocks);
+    meetOnDie<<<blocks, 64>>>(counter.get(), values.get());
+    const std::vector<int> got = values.read();
+    bool isSum = true;
+    for (int block = 0; block < blocks; block += 8) {
+        isSum = isSum && got[block + 1] == 4 * met * (met - 1) + met;
+    }
+    expect("blocks that meet among others that end", isSum);
+}
+
 template<Look look>
 void run(int blocks) {
     std::vector<int> values((steps + 1) * blocks, 1);
@@ -80,5 +112,6 @@ int main() {
         run<Look::exchange>(blocks);
         run<Look::sleep>(blocks);
     }
+    runOnDie();
     return verdict();
 }

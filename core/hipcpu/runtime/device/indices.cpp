@@ -120,12 +120,12 @@ DEVICE_FUNCTION Word __ockl_lane_u32() {
     return hipcpu_this_thread()->lane;
 }
 
-// The executing wave's place in the machine, for code that prints or hashes it: one compute unit, whose four SIMDs take
-// the waves in turns. `what`, as in the instruction: the register, the first of its bits and how many but one.
+// The executing wave's place in the machine: of each of MI300X's eight dies (XCC), which take the blocks in turns, one
+// compute unit, whose four SIMDs take the waves in turns. `what`, as in the instruction: the register, the first of its bits and how many but one.
 DEVICE_FUNCTION Word hipcpu_amdgcn_s_getreg(Word what) {
-    constexpr Word mode = 1, placeOfWave = 4; // HW_REG_MODE, HW_REG_HW_ID; the others are 0
+    constexpr Word mode = 1, placeOfWave = 4, die = 20; // HW_REG_MODE, _HW_ID and _XCC_ID; the others are 0
     constexpr Word modeOfKernels = 0x3f0;     // to nearest, with denormals, IEEE_MODE, DX10_CLAMP
-    constexpr Word simds = 4;
+    constexpr Word simds = 4, dies = 8;
     Word value = 0;
     if ((what & 0x3f) == placeOfWave) {
         const ThreadContext& thread = *hipcpu_this_thread();
@@ -136,6 +136,9 @@ DEVICE_FUNCTION Word hipcpu_amdgcn_s_getreg(Word what) {
         value = (wave % simds) << 4 | wave / simds;
     } else if ((what & 0x3f) == mode) {
         value = modeOfKernels;
+    } else if ((what & 0x3f) == die) {
+        const BlockContext& b = block();
+        value = (b.blockIndex[0] + b.gridSize[0] * (b.blockIndex[1] + b.gridSize[1] * b.blockIndex[2])) % dies;
     }
     const Word bits = (what >> 11 & 0x1f) + 1;
     return value >> (what >> 6 & 0x1f) & ~Word{0} >> (32 - bits);
