@@ -121,10 +121,11 @@ DEVICE_FUNCTION Word __ockl_lane_u32() {
 }
 
 // The executing wave's place in the machine: of each of MI300X's eight dies (XCC), which take the blocks in turns, one
-// compute unit, whose four SIMDs take the waves in turns. `what`, as in the instruction: the register, the first of its bits and how many but one.
+// compute unit, whose four SIMDs take the waves in turns. `what`, as in the instruction: the register, the first of its
+// bits and how many but one.
 DEVICE_FUNCTION Word hipcpu_amdgcn_s_getreg(Word what) {
     constexpr Word mode = 1, placeOfWave = 4, die = 20; // HW_REG_MODE, _HW_ID and _XCC_ID; the others are 0
-    constexpr Word modeOfKernels = 0x3f0;     // to nearest, with denormals, IEEE_MODE, DX10_CLAMP
+    constexpr Word modeOfKernels = 0x3f0;               // to nearest, with denormals, IEEE_MODE, DX10_CLAMP
     constexpr Word simds = 4, dies = 8;
     Word value = 0;
     if ((what & 0x3f) == placeOfWave) {
