@@ -60,6 +60,22 @@ void initialiseTarget() {
     });
 }
 
+struct HostProcessor {
+    HostProcessor() {
+        llvm::SubtargetFeatures all;
+        for (const auto& feature : llvm::sys::getHostCPUFeatures()) {
+            all.AddFeature(feature.first(), feature.second);
+        }
+        if (llvm::Triple(llvm::sys::getProcessTriple()).isX86()) {
+            // Strips of 16 threads are registers of AVX-512, which LLVM leaves half empty for some processors' clocks.
+            all.AddFeature("prefer-256-bit", false);
+        }
+        features = all.getString();
+    }
+    std::string name = llvm::sys::getHostCPUName().str();
+    std::string features;
+};
+
 // As clang has it; LLVM's own default leaves the SLP vectoriser out.
 llvm::PipelineTuningOptions tuning() {
     llvm::PipelineTuningOptions options;
@@ -145,19 +161,12 @@ llvm::FunctionPassManager finishingPasses(int level) {
 
 Result<std::unique_ptr<llvm::TargetMachine>> hostMachine(int optimisationLevel) {
     initialiseTarget();
+    static const HostProcessor host; // asking it takes as long as compiling a small kernel, where a machine is virtual
     const std::string triple = llvm::sys::getProcessTriple();
     std::string problem;
     const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, problem);
     if (target == nullptr) {
         return infrastructureError(problem, "LLVM", "Install the libllvm19 of this machine's architecture");
-    }
-    llvm::SubtargetFeatures features;
-    for (const auto& feature : llvm::sys::getHostCPUFeatures()) {
-        features.AddFeature(feature.first(), feature.second);
-    }
-    if (llvm::Triple(triple).isX86()) {
-        // Strips of 16 threads are registers of AVX-512, which LLVM leaves half empty for some processors' clocks.
-        features.AddFeature("prefer-256-bit", false);
     }
     llvm::TargetOptions options;
     options.UseInitArray = true;    // where constructors of host code are looked for
@@ -166,8 +175,8 @@ Result<std::unique_ptr<llvm::TargetMachine>> hostMachine(int optimisationLevel) 
                        : optimisationLevel == 2 ? llvm::CodeGenOptLevel::Default
                        : optimisationLevel == 1 ? llvm::CodeGenOptLevel::Less
                                                 : llvm::CodeGenOptLevel::None;
-    return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-        triple, llvm::sys::getHostCPUName(), features.getString(), options, llvm::Reloc::PIC_, std::nullopt, level));
+    return std::unique_ptr<llvm::TargetMachine>(
+        target->createTargetMachine(triple, host.name, host.features, options, llvm::Reloc::PIC_, std::nullopt, level));
 }
 
 bool computesHalves(const llvm::TargetMachine& machine) {
