@@ -8,20 +8,16 @@
 #include "core/hipcpu/retarget/fences.h"
 #include "core/hipcpu/retarget/host_code.h"
 #include "core/hipcpu/retarget/verified.h"
+#include "core/hipcpu/retarget/work_list.h"
 
 #include <algorithm>
-#include <atomic>
 #include <fmt/format.h>
-#include <functional>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
-#include <numeric>
-#include <thread>
-#include <tuple>
 
 namespace gks::hipcpu {
 namespace fs = std::filesystem;
@@ -106,26 +102,6 @@ Result<void> writeText(const llvm::Module& module, const fs::path& path) {
     return {};
 }
 
-// For each of some things, on as many processors as there are. The largest first, so that none is begun when the others
-// are nearly done.
-void sideBySide(const std::vector<std::size_t>& sizes, const std::function<void(std::size_t)>& work) {
-    std::vector<std::size_t> order(sizes.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return sizes[a] > sizes[b]; });
-    std::atomic<std::size_t> next = 0;
-    const auto take = [&] {
-        for (std::size_t at = next++; at < order.size(); at = next++) {
-            work(order[at]);
-        }
-    };
-    std::vector<std::jthread> others;
-    const std::size_t threads = std::min<std::size_t>(std::max(1U, std::thread::hardware_concurrency()), sizes.size());
-    for (std::size_t i = 1; i < threads; ++i) {
-        others.emplace_back(take);
-    }
-    take();
-}
-
 struct Seconds {
     double optimise = 0;
     double emit = 0;
@@ -149,8 +125,8 @@ public:
         return {};
     }
 
-    // The module is used up. Also says whether the kernel has a block function.
-    Result<std::pair<std::vector<Piece>, bool>> takenApart(const KernelCode& code) {
+    // Leaves the first piece.
+    Result<std::vector<Piece>> takeApart(const KernelCode& code, bool& loops) {
         std::vector<Kernel> kernels(1);
         Kernel& kernel = kernels.front();
         kernel.name = code.name;
@@ -158,13 +134,16 @@ public:
         kernel.thread = m_module->getFunction(code.thread);
         kernel.item = m_module->getFunction(code.item);
         makeBlockFunctions(kernels, *m_machine, m_options.blocks);
-        if (kernel.block != nullptr) {
+        loops = kernel.block != nullptr;
+        if (loops) {
             kernel.block->setName(code.block);
             kernel.block->setLinkage(llvm::GlobalValue::ExternalLinkage);
             kernel.block->setVisibility(llvm::GlobalValue::HiddenVisibility);
         }
         GKS_TRY(verified(*m_module, "making loops"));
-        return std::pair(piecesOf(*m_module, kernel), kernel.block != nullptr);
+        Pieces pieces = piecesOf(*m_module, kernel);
+        m_module = std::move(pieces.first);
+        return std::move(pieces.others);
     }
 
     Result<Seconds> compile(bool isForFaults, const fs::path& object) {
@@ -204,63 +183,72 @@ public:
         , m_stem(std::move(stem))
         , m_options(options)
         , m_kept(options.irPath.empty() ? options.cacheFolder : fs::path())
-        , m_laid(parts.size()) {}
+        , m_done(parts.size()) {}
 
     Result<CompiledParts> run() {
-        std::vector<std::size_t> sizes;
-        for (const DevicePart& part : m_parts) {
-            sizes.push_back(part.bitcode.size());
+        for (std::size_t i = 0; i < m_parts.size(); ++i) {
+            m_list.add(kernelsFirst + m_parts[i].bitcode.size(), [this, i] { m_done[i].outcome = compilePart(i); });
         }
-        std::vector<Result<void>> outcomes(m_parts.size());
-        sideBySide(sizes, [&](std::size_t i) { outcomes[i] = layOut(i); });
-        for (const Result<void>& outcome : outcomes) {
-            GKS_TRY(outcome);
-        }
-        GKS_TRY(compilePieces());
-        for (std::size_t i = 0; i < m_laid.size(); ++i) {
-            const Laid& laid = m_laid[i];
-            if (!laid.pieces.empty()) {
-                m_kept.keep(laid.key, laid.objects);
+        m_list.run();
+        CompiledParts all;
+        for (const Done& done : m_done) {
+            GKS_TRY(done.outcome);
+            all.optimiseSeconds += done.loopSeconds;
+            for (const Result<Seconds>& seconds : done.pieces) {
+                GKS_TRY(seconds);
+                all.optimiseSeconds += seconds->optimise;
+                all.emitSeconds += seconds->emit;
             }
-            m_compiled.objects.insert(m_compiled.objects.end(), laid.objects.begin(), laid.objects.end());
-            m_compiled.loops.push_back(laid.loops);
-            m_compiled.optimiseSeconds += laid.optimiseSeconds;
+            if (!done.pieces.empty()) {
+                m_kept.keep(done.key, done.objects);
+            }
+            all.objects.insert(all.objects.end(), done.objects.begin(), done.objects.end());
+            all.loops.push_back(done.loops);
         }
-        return std::move(m_compiled);
+        return all;
     }
 
 private:
-    struct Laid {
+    static constexpr std::size_t kernelsFirst = std::size_t{1} << 40; // pieces come of them
+
+    struct Done {
+        Result<void> outcome;
         std::string key;
-        std::vector<Piece> pieces; // none of a part that was kept
         std::vector<fs::path> objects;
+        std::vector<Result<Seconds>> pieces; // none of a part that was kept
         bool loops = false;
-        double optimiseSeconds = 0;
+        double loopSeconds = 0;
     };
 
-    fs::path stemOf(std::size_t part) const { return m_stem.string() + fmt::format(".{}", part); }
-
-    Result<void> layOut(std::size_t number) {
+    Result<void> compilePart(std::size_t number) {
         const DevicePart& part = m_parts[number];
-        Laid& laid = m_laid[number];
-        GKS_TRY_ASSIGN(laid.key, keyOf(part));
-        laid.objects = m_kept.restore(laid.key, stemOf(number));
-        laid.loops = laid.objects.size() > 1;
-        if (!laid.objects.empty()) {
+        Done& done = m_done[number];
+        const fs::path stem = m_stem.string() + fmt::format(".{}", number);
+        GKS_TRY_ASSIGN(done.key, keyOf(part));
+        done.objects = m_kept.restore(done.key, stem);
+        done.loops = done.objects.size() > 1;
+        if (!done.objects.empty()) {
             return {};
         }
+        const auto begin = std::chrono::steady_clock::now();
+        Work work(m_options);
+        GKS_TRY(work.read(part.bitcode));
+        std::vector<Piece> others;
         if (part.kernel) {
-            const auto begin = std::chrono::steady_clock::now();
-            Work work(m_options);
-            GKS_TRY(work.read(part.bitcode));
-            GKS_TRY_ASSIGN(std::tie(laid.pieces, laid.loops), work.takenApart(*part.kernel));
-            laid.optimiseSeconds = secondsSince(begin);
-        } else {
-            laid.pieces = {{part.bitcode}};
+            GKS_TRY_ASSIGN(others, work.takeApart(*part.kernel, done.loops));
         }
-        for (std::size_t i = 0; i < laid.pieces.size(); ++i) {
-            laid.objects.push_back(objectPath(stemOf(number), i));
+        done.loopSeconds = secondsSince(begin);
+        done.pieces.resize(others.size() + 1);
+        for (std::size_t i = 0; i < done.pieces.size(); ++i) {
+            done.objects.push_back(objectPath(stem, i));
         }
+        for (std::size_t i = 0; i < others.size(); ++i) {
+            const std::size_t size = others[i].bitcode.size();
+            m_list.add(size, [&done, i, this, piece = std::move(others[i])] {
+                done.pieces[i + 1] = compiled(piece, done.objects[i + 1]);
+            });
+        }
+        done.pieces[0] = work.compile(false, done.objects[0]);
         return {};
     }
 
@@ -275,29 +263,6 @@ private:
                          part.bitcode);
     }
 
-    Result<void> compilePieces() {
-        struct Job {
-            const Piece* piece;
-            const fs::path* object;
-            Result<Seconds> outcome;
-        };
-        std::vector<Job> jobs;
-        std::vector<std::size_t> sizes;
-        for (const Laid& laid : m_laid) {
-            for (std::size_t i = 0; i < laid.pieces.size(); ++i) {
-                jobs.push_back({&laid.pieces[i], &laid.objects[i], Seconds()});
-                sizes.push_back(laid.pieces[i].bitcode.size());
-            }
-        }
-        sideBySide(sizes, [&](std::size_t i) { jobs[i].outcome = compiled(*jobs[i].piece, *jobs[i].object); });
-        for (const Job& job : jobs) {
-            GKS_TRY(job.outcome);
-            m_compiled.optimiseSeconds += job.outcome->optimise;
-            m_compiled.emitSeconds += job.outcome->emit;
-        }
-        return {};
-    }
-
     Result<Seconds> compiled(const Piece& piece, const fs::path& object) const {
         Work work(m_options);
         GKS_TRY(work.read(piece.bitcode));
@@ -308,8 +273,8 @@ private:
     fs::path m_stem;
     const PartOptions& m_options;
     KeptParts m_kept;
-    std::vector<Laid> m_laid;
-    CompiledParts m_compiled;
+    std::vector<Done> m_done;
+    WorkList m_list;
 };
 
 } // namespace

@@ -202,19 +202,18 @@ std::vector<DevicePart> partsOf(llvm::Module& flat, const std::vector<Kernel>& k
     return all;
 }
 
-std::vector<Piece> piecesOf(llvm::Module& part, const Kernel& kernel) {
+Pieces piecesOf(llvm::Module& part, const Kernel& kernel) {
     std::vector<ModuleParts::Roots> roots;
-    std::vector<Piece> pieces;
     for (llvm::Function* root : {kernel.block, kernel.rows, kernel.thread}) {
         if (root != nullptr) {
             roots.push_back({root});
-            pieces.push_back({{}, root == kernel.thread && kernel.block != nullptr});
         }
     }
     ModuleParts parts(part, roots);
-    parts.open((kernel.block != nullptr ? kernel.block : kernel.thread)->getName().str());
-    for (std::size_t i = 0; i < pieces.size(); ++i) {
-        pieces[i].bitcode = bitcodeOf(*parts.part(i));
+    parts.open(roots.front().front()->getName().str());
+    Pieces pieces{parts.part(0), {}};
+    for (std::size_t i = 1; i < roots.size(); ++i) {
+        pieces.others.push_back({bitcodeOf(*parts.part(i)), roots[i].front() == kernel.thread});
     }
     return pieces;
 }

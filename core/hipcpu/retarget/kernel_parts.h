@@ -4,6 +4,7 @@
 #include "core/hipcpu/retarget/kernel.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,9 +40,13 @@ struct Piece {
     std::string bitcode;
     bool isForFaults = false; // runs only where somebody looks for a fault, and needs not be fast
 };
+struct Pieces {
+    std::unique_ptr<llvm::Module> first; // in the same context
+    std::vector<Piece> others;
+};
 // Of a part, once its kernel has its functions: what most of its blocks run, what rare ones do, and its fibres where it
 // has loops as well. As one piece a kernel would keep one processor alone busy. Leaves the module unusable.
-std::vector<Piece> piecesOf(llvm::Module& part, const Kernel& kernel);
+Pieces piecesOf(llvm::Module& part, const Kernel& kernel);
 
 // The module as it is, as LLVM bitcode.
 std::string bitcodeOf(llvm::Module& flat);
