@@ -4,6 +4,7 @@
 #include "core/base/elapsed.h"
 #include "core/base/files.h"
 #include "core/base/hash.h"
+#include "core/base/locations.h"
 #include "core/hipcpu/retarget/diagnostic_keeper.h"
 #include "core/hipcpu/retarget/fences.h"
 #include "core/hipcpu/retarget/host_code.h"
@@ -25,11 +26,17 @@ namespace {
 
 constexpr std::size_t keptObjects = 1500; // of some tens of kilobytes, three for a kernel
 constexpr std::size_t mostPieces = 3;
-// To be raised when what is made of a part changes: block functions, optimise(), emitObject().
-constexpr int pipelineVersion = 4;
 
 fs::path objectPath(const fs::path& stem, std::size_t number) {
     return stem.string() + fmt::format(".{}.o", number);
+}
+
+// The program that this is part of: another one may make something else of a part.
+std::string ownBuild() {
+    const fs::path program = "/proc/self/exe";
+    std::error_code ignored;
+    return fmt::format("{} {} {}", programVersion(), fs::file_size(program, ignored),
+                       fs::last_write_time(program, ignored).time_since_epoch().count());
 }
 
 // Objects of parts by what they were made of. Whoever cannot write there only compiles again.
@@ -257,7 +264,7 @@ private:
             return std::string();
         }
         GKS_TRY_ASSIGN(const std::unique_ptr<llvm::TargetMachine> machine, hostMachine(m_options.blocks.level));
-        return sha256Hex(fmt::format("{} LLVM {} {} {} {} {}\n", pipelineVersion, LLVM_VERSION_STRING,
+        return sha256Hex(fmt::format("{} LLVM {} {} {} {} {}\n", ownBuild(), LLVM_VERSION_STRING,
                                      m_options.blocks.level, part.kernel ? part.kernel->maxThreadsPerBlock : 0,
                                      machine->getTargetCPU().str(), machine->getTargetFeatureString().str()) +
                          part.bitcode);

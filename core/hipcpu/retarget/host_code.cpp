@@ -124,6 +124,31 @@ llvm::OptimizationLevel levelOf(int level) {
 
 constexpr const char* simplifiedMark = "hipcpu.simplified";
 
+// Some passes, and what tidies up behind them where they have changed anything.
+class Tidied : public llvm::PassInfoMixin<Tidied> {
+public:
+    Tidied(llvm::FunctionPassManager passes, llvm::FunctionPassManager behind)
+        : m_passes(std::move(passes)), m_behind(std::move(behind)) {}
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+        llvm::PreservedAnalyses preserved = m_passes.run(function, analyses);
+        if (!preserved.areAllPreserved()) {
+            preserved.intersect(m_behind.run(function, analyses));
+        }
+        return preserved;
+    }
+
+private:
+    llvm::FunctionPassManager m_passes;
+    llvm::FunctionPassManager m_behind;
+};
+
+template<class... Passes>
+llvm::FunctionPassManager sequence(Passes... passes) {
+    llvm::FunctionPassManager all;
+    (all.addPass(std::move(passes)), ...);
+    return all;
+}
+
 // What the threads' loops bring anew is tidied, then comes the second half: vectors and what they leave.
 llvm::FunctionPassManager finishingPasses(int level) {
     const llvm::SimplifyCFGOptions last = llvm::SimplifyCFGOptions()
@@ -136,25 +161,17 @@ llvm::FunctionPassManager finishingPasses(int level) {
     const auto leaveLoops = [] {
         return llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true);
     };
-    llvm::FunctionPassManager passes;
-    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-    passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
-    passes.addPass(llvm::SimplifyCFGPass());
-    passes.addPass(llvm::InstCombinePass());
-    passes.addPass(llvm::ReassociatePass()); // what does not change in a loop goes together
-    passes.addPass(leaveLoops());
-    passes.addPass(llvm::LoopVectorizePass());
-    passes.addPass(llvm::InstCombinePass());
-    passes.addPass(llvm::SimplifyCFGPass(last));
-    passes.addPass(llvm::SLPVectorizerPass());
-    passes.addPass(llvm::VectorCombinePass());
-    passes.addPass(llvm::InstCombinePass());
-    passes.addPass(llvm::LoopUnrollPass(llvm::LoopUnrollOptions(level)));
-    passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
-    passes.addPass(llvm::InstCombinePass());
-    passes.addPass(leaveLoops());
-    passes.addPass(llvm::SimplifyCFGPass(last));
-    return passes;
+    return sequence(
+        llvm::SROAPass(llvm::SROAOptions::ModifyCFG), llvm::EarlyCSEPass(/*UseMemorySSA=*/true),
+        llvm::SimplifyCFGPass(), llvm::InstCombinePass(),
+        // Reassociated, what does not change in a loop goes together.
+        Tidied(sequence(llvm::ReassociatePass(), leaveLoops(), llvm::LoopVectorizePass()),
+               sequence(llvm::InstCombinePass())),
+        llvm::SimplifyCFGPass(last),
+        Tidied(sequence(llvm::SLPVectorizerPass(), llvm::VectorCombinePass()), sequence(llvm::InstCombinePass())),
+        Tidied(sequence(llvm::LoopUnrollPass(llvm::LoopUnrollOptions(level))),
+               sequence(llvm::SROAPass(llvm::SROAOptions::PreserveCFG), llvm::InstCombinePass())),
+        leaveLoops(), llvm::SimplifyCFGPass(last));
 }
 
 } // namespace
