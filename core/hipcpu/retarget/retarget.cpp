@@ -9,9 +9,7 @@
 //   bind       thread index, block and LDS become parameters; cross-lane functions get their sites; what is still
 //   called
 //              through a pointer is asked for;
-//   part       each kernel becomes a module of its own; what follows is for them side by side, and none of it for those
-//   that
-//              nobody has changed;
+//   part       each kernel becomes a module of its own; what follows is done side by side, for those that changed;
 //   loop       kernels whose threads come together to the block's synchronisations get loops over threads;
 //   optimise   LLVM's own pipeline for this CPU, then object code, in pieces of a kernel.
 // Everything before `loop` costs a few hundredths of a second for a typical kernel file.
