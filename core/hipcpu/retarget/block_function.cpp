@@ -2,7 +2,6 @@
 #include "core/hipcpu/retarget/block_function.h"
 
 #include "core/hipcpu/abi.h"
-#include "core/hipcpu/retarget/access_sites.h"
 #include "core/hipcpu/retarget/block_state.h"
 #include "core/hipcpu/retarget/block_values.h"
 #include "core/hipcpu/retarget/flatten.h"
@@ -28,14 +27,14 @@ class BlockFunctionMaker {
 public:
     BlockFunctionMaker(const std::string& name, llvm::Module& module, const Regions& regions,
                        const RegionFunctions& functions, const std::vector<RegionCode>& code,
-                       std::uint64_t privateBytes, bool inStrips)
+                       std::uint64_t privateBytes, const BlockForm& form)
         : m_module(module)
         , m_regions(regions)
         , m_functions(functions)
         , m_code(code)
         , m_privateBytes(privateBytes)
-        , m_inStrips(inStrips)
-        , m_tells(module.getNamedGlobal(accessSitesName) != nullptr)
+        , m_inStrips(form.inStrips)
+        , m_tells(form.tells)
         , m_builder(module.getContext()) {
         llvm::Type* pointer = m_builder.getPtrTy();
         m_function = llvm::Function::Create(llvm::FunctionType::get(m_builder.getVoidTy(), {pointer, pointer}, false),
@@ -395,8 +394,8 @@ private:
 
 llvm::Function* blockFunctionOf(const std::string& name, llvm::Module& module, const Regions& regions,
                                 const RegionFunctions& functions, const std::vector<RegionCode>& code,
-                                std::uint64_t privateBytes, bool inStrips) {
-    return BlockFunctionMaker(name, module, regions, functions, code, privateBytes, inStrips).make();
+                                std::uint64_t privateBytes, const BlockForm& form) {
+    return BlockFunctionMaker(name, module, regions, functions, code, privateBytes, form).make();
 }
 
 } // namespace gks::hipcpu

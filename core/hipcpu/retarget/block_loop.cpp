@@ -15,9 +15,7 @@
 #include "core/hipcpu/retarget/block_loop.h"
 
 #include "core/hipcpu/abi.h"
-#include "core/hipcpu/retarget/access_sites.h"
 #include "core/hipcpu/retarget/block_function.h"
-#include "core/hipcpu/retarget/fibre_turns.h"
 #include "core/hipcpu/retarget/host_code.h"
 #include "core/hipcpu/retarget/item_function.h"
 #include "core/hipcpu/retarget/lane_strips.h"
@@ -70,7 +68,7 @@ llvm::Function* eitherOf(llvm::Function& inStrips, llvm::Function& inRows, const
     return function;
 }
 
-llvm::Function* blockFunction(Kernel& kernel, llvm::Function& item, bool alsoInStrips) {
+llvm::Function* blockFunction(Kernel& kernel, llvm::Function& item, const BlockOptions& options) {
     llvm::removeUnreachableBlocks(item);
     const auto storage = usePrivateStorage(item);
     const auto regions = storage ? regionsOf(item, *storage) : std::nullopt;
@@ -95,12 +93,12 @@ llvm::Function* blockFunction(Kernel& kernel, llvm::Function& item, bool alsoInS
     llvm::Module& module = *item.getParent();
     llvm::Function* made[2] = {};
     for (const bool inStrips : {true, false}) {
-        if (inStrips && !alsoInStrips) {
+        if (inStrips && !options.inStrips) {
             continue;
         }
         llvm::Function*& form = made[inStrips ? 0 : 1];
         form = blockFunctionOf("hipcpu_block." + kernel.name + (inStrips ? ".strips" : ".rows"), module, *regions,
-                               functions, code, storage->bytes, inStrips);
+                               functions, code, storage->bytes, {inStrips, options.tells});
         markSimplified(*form);
     }
     for (const RegionCode& one : code) {
@@ -111,7 +109,7 @@ llvm::Function* blockFunction(Kernel& kernel, llvm::Function& item, bool alsoInS
             markSimplified(*one.made.function);
         }
     }
-    if (!alsoInStrips) {
+    if (!options.inStrips) {
         return made[1];
     }
     kernel.rows = made[1];
@@ -120,48 +118,57 @@ llvm::Function* blockFunction(Kernel& kernel, llvm::Function& item, bool alsoInS
 
 } // namespace
 
-void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::TargetMachine& machine,
-                        const BlockOptions& options) {
-    const llvm::TargetLibraryInfoImpl known{llvm::Triple(flat.getTargetTriple())};
-    const llvm::TargetLibraryInfo library(known);
-    const bool isTelling = flat.getNamedGlobal(accessSitesName) != nullptr;
-    std::vector<llvm::Function*> items;
-    for (const Kernel& kernel : kernels) {
+void makeItemFunctions(std::vector<Kernel>& kernels, const BlockOptions& options) {
+    for (Kernel& kernel : kernels) {
+        const llvm::TargetLibraryInfoImpl known{llvm::Triple(kernel.thread->getParent()->getTargetTriple())};
         // Whom a thread waits for may be one of its own block, in whichever order they go: fibres, which give way. What
         // runs fast is made for the order in which nearly all of them come out right.
-        items.push_back(isTelling && kernel.waitsForOthers ? nullptr : itemFunction(kernel, library));
-        if (isTelling && items.back() != nullptr) {
-            unrollAsUntold(*items.back());
+        if (!options.tells || !kernel.waitsForOthers) {
+            kernel.item = itemFunction(kernel, llvm::TargetLibraryInfo(known));
+        }
+    }
+}
+
+void makeBlockFunctions(std::vector<Kernel>& kernels, llvm::TargetMachine& machine, const BlockOptions& options) {
+    std::vector<llvm::Function*> items;
+    for (const Kernel& kernel : kernels) {
+        if (kernel.item != nullptr) {
+            items.push_back(kernel.item);
+        }
+    }
+    if (options.tells) {
+        for (llvm::Function* item : items) {
+            unrollAsUntold(*item);
         }
     }
     simplify(items, machine, options.level);
-    if (!isTelling) { // the value of a write is told in one piece
-        std::vector<llvm::Function*> withVectors;
-        llvm::copy_if(items, std::back_inserter(withVectors),
-                      [](llvm::Function* item) { return item != nullptr && prepareVectors(*item); });
-        scalarise(withVectors, machine);
-    }
-    for (llvm::Function* item : items) {
-        if (isTelling && item != nullptr) {
+    if (options.tells) {
+        for (llvm::Function* item : items) {
             dropCertainPlaces(*item);
         }
+    } else { // the value of a write is told in one piece
+        std::vector<llvm::Function*> withVectors;
+        llvm::copy_if(items, std::back_inserter(withVectors),
+                      [](llvm::Function* item) { return prepareVectors(*item); });
+        scalarise(withVectors, machine);
     }
-    for (std::size_t i = 0; i < kernels.size(); ++i) {
-        if (items[i] != nullptr) {
-            divideOutOfLine(*items[i]);
-            kernels[i].block = blockFunction(kernels[i], *items[i], options.inStrips);
-            items[i]->eraseFromParent();
-            if (kernels[i].block != nullptr && isTelling) {
-                kernels[i].thread->eraseFromParent();
-                kernels[i].thread = nullptr;
-            } else if (kernels[i].block != nullptr) {
-                // Its fibres are for those who look for a fault. Smaller still would be calls of the C library's fmax,
-                // for which a signalling NaN is more than the other operand.
-                kernels[i].thread->addFnAttr(llvm::Attribute::OptimizeForSize);
-            }
+    for (Kernel& kernel : kernels) {
+        if (kernel.item == nullptr) {
+            continue;
+        }
+        divideOutOfLine(*kernel.item);
+        kernel.block = blockFunction(kernel, *kernel.item, options);
+        kernel.item->eraseFromParent();
+        kernel.item = nullptr;
+        if (kernel.block != nullptr && options.tells) {
+            kernel.thread->eraseFromParent();
+            kernel.thread = nullptr;
+        } else if (kernel.block != nullptr) {
+            // Its fibres are for those who look for a fault. Smaller still would be calls of the C library's fmax, for
+            // which a signalling NaN is more than the other operand.
+            kernel.thread->addFnAttr(llvm::Attribute::OptimizeForSize);
         }
     }
-    meetAtTurns(flat);
 }
 
 } // namespace gks::hipcpu

@@ -12,12 +12,15 @@ namespace gks::hipcpu {
 struct BlockOptions {
     int level = 3;        // of optimisation
     bool inStrips = true; // see RetargetOptions
+    bool tells = false;   // likewise
 };
 
-// Gives every kernel whose threads come together to the synchronisations of their block a function that runs a whole
-// block as loops over its threads, which may be vectorised. Sets Kernel::block; where accesses are told it takes the
-// place of Kernel::thread. After bindContext and bindLds.
-void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::TargetMachine& machine,
-                        const BlockOptions& options);
+// Gives every kernel whose threads may come together to the synchronisations of their block an item function. After
+// bindContext and bindLds.
+void makeItemFunctions(std::vector<Kernel>& kernels, const BlockOptions& options);
+
+// Of item functions, which are gone afterwards: a function that runs a whole block as loops over its threads, which may
+// be vectorised. Sets Kernel::block; where accesses are told it takes the place of Kernel::thread.
+void makeBlockFunctions(std::vector<Kernel>& kernels, llvm::TargetMachine& machine, const BlockOptions& options);
 
 } // namespace gks::hipcpu

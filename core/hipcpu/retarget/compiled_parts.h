@@ -2,23 +2,26 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/hipcpu/retarget/block_loop.h"
 #include "core/hipcpu/retarget/kernel_parts.h"
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
-// Parts of device code, on their way to objects: side by side, and one that nobody has changed is not compiled again.
+// Parts of device code, on their way to objects: side by side, and one that nobody has changed is neither made to loops
+// nor compiled again.
 namespace gks::hipcpu {
 
 struct PartOptions {
-    int optimisationLevel = 3;
+    BlockOptions blocks = {};
     std::filesystem::path cacheFolder = {}; // where compiled parts are looked for and kept; empty: nowhere
-    std::filesystem::path irPath = {};      // where to leave the final LLVM IR as text; empty: nowhere
+    std::filesystem::path irPath = {};      // where to leave the final LLVM IR of the only part as text; empty: nowhere
 };
 struct CompiledParts {
     std::vector<std::filesystem::path> objects;
-    double optimiseSeconds = 0; // of all processors together
+    std::vector<bool> loops;    // of each part: whether its kernel has a block function
+    double optimiseSeconds = 0; // of all processors together, as below
     double emitSeconds = 0;
 };
 // Into the folder, under names that begin with `stem`, on as many processors as there are.

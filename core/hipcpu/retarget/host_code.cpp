@@ -60,6 +60,22 @@ void initialiseTarget() {
     });
 }
 
+struct HostProcessor {
+    HostProcessor() {
+        llvm::SubtargetFeatures all;
+        for (const auto& feature : llvm::sys::getHostCPUFeatures()) {
+            all.AddFeature(feature.first(), feature.second);
+        }
+        if (llvm::Triple(llvm::sys::getProcessTriple()).isX86()) {
+            // Strips of 16 threads are registers of AVX-512, which LLVM leaves half empty for some processors' clocks.
+            all.AddFeature("prefer-256-bit", false);
+        }
+        features = all.getString();
+    }
+    std::string name = llvm::sys::getHostCPUName().str();
+    std::string features;
+};
+
 // As clang has it; LLVM's own default leaves the SLP vectoriser out.
 llvm::PipelineTuningOptions tuning() {
     llvm::PipelineTuningOptions options;
@@ -108,6 +124,31 @@ llvm::OptimizationLevel levelOf(int level) {
 
 constexpr const char* simplifiedMark = "hipcpu.simplified";
 
+// Some passes, and what tidies up behind them where they have changed anything.
+class Tidied : public llvm::PassInfoMixin<Tidied> {
+public:
+    Tidied(llvm::FunctionPassManager passes, llvm::FunctionPassManager behind)
+        : m_passes(std::move(passes)), m_behind(std::move(behind)) {}
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+        llvm::PreservedAnalyses preserved = m_passes.run(function, analyses);
+        if (!preserved.areAllPreserved()) {
+            preserved.intersect(m_behind.run(function, analyses));
+        }
+        return preserved;
+    }
+
+private:
+    llvm::FunctionPassManager m_passes;
+    llvm::FunctionPassManager m_behind;
+};
+
+template<class... Passes>
+llvm::FunctionPassManager sequence(Passes... passes) {
+    llvm::FunctionPassManager all;
+    (all.addPass(std::move(passes)), ...);
+    return all;
+}
+
 // What the threads' loops bring anew is tidied, then comes the second half: vectors and what they leave.
 llvm::FunctionPassManager finishingPasses(int level) {
     const llvm::SimplifyCFGOptions last = llvm::SimplifyCFGOptions()
@@ -120,44 +161,29 @@ llvm::FunctionPassManager finishingPasses(int level) {
     const auto leaveLoops = [] {
         return llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true);
     };
-    llvm::FunctionPassManager passes;
-    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-    passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
-    passes.addPass(llvm::SimplifyCFGPass());
-    passes.addPass(llvm::InstCombinePass());
-    passes.addPass(llvm::ReassociatePass()); // what does not change in a loop goes together
-    passes.addPass(leaveLoops());
-    passes.addPass(llvm::LoopVectorizePass());
-    passes.addPass(llvm::InstCombinePass());
-    passes.addPass(llvm::SimplifyCFGPass(last));
-    passes.addPass(llvm::SLPVectorizerPass());
-    passes.addPass(llvm::VectorCombinePass());
-    passes.addPass(llvm::InstCombinePass());
-    passes.addPass(llvm::LoopUnrollPass(llvm::LoopUnrollOptions(level)));
-    passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
-    passes.addPass(llvm::InstCombinePass());
-    passes.addPass(leaveLoops());
-    passes.addPass(llvm::SimplifyCFGPass(last));
-    return passes;
+    return sequence(
+        llvm::SROAPass(llvm::SROAOptions::ModifyCFG), llvm::EarlyCSEPass(/*UseMemorySSA=*/true),
+        llvm::SimplifyCFGPass(), llvm::InstCombinePass(),
+        // Reassociated, what does not change in a loop goes together.
+        Tidied(sequence(llvm::ReassociatePass(), leaveLoops(), llvm::LoopVectorizePass()),
+               sequence(llvm::InstCombinePass())),
+        llvm::SimplifyCFGPass(last),
+        Tidied(sequence(llvm::SLPVectorizerPass(), llvm::VectorCombinePass()), sequence(llvm::InstCombinePass())),
+        Tidied(sequence(llvm::LoopUnrollPass(llvm::LoopUnrollOptions(level))),
+               sequence(llvm::SROAPass(llvm::SROAOptions::PreserveCFG), llvm::InstCombinePass())),
+        leaveLoops(), llvm::SimplifyCFGPass(last));
 }
 
 } // namespace
 
 Result<std::unique_ptr<llvm::TargetMachine>> hostMachine(int optimisationLevel) {
     initialiseTarget();
+    static const HostProcessor host; // asking it takes as long as compiling a small kernel, where a machine is virtual
     const std::string triple = llvm::sys::getProcessTriple();
     std::string problem;
     const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, problem);
     if (target == nullptr) {
         return infrastructureError(problem, "LLVM", "Install the libllvm19 of this machine's architecture");
-    }
-    llvm::SubtargetFeatures features;
-    for (const auto& feature : llvm::sys::getHostCPUFeatures()) {
-        features.AddFeature(feature.first(), feature.second);
-    }
-    if (llvm::Triple(triple).isX86()) {
-        // Strips of 16 threads are registers of AVX-512, which LLVM leaves half empty for some processors' clocks.
-        features.AddFeature("prefer-256-bit", false);
     }
     llvm::TargetOptions options;
     options.UseInitArray = true;    // where constructors of host code are looked for
@@ -166,8 +192,8 @@ Result<std::unique_ptr<llvm::TargetMachine>> hostMachine(int optimisationLevel) 
                        : optimisationLevel == 2 ? llvm::CodeGenOptLevel::Default
                        : optimisationLevel == 1 ? llvm::CodeGenOptLevel::Less
                                                 : llvm::CodeGenOptLevel::None;
-    return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-        triple, llvm::sys::getHostCPUName(), features.getString(), options, llvm::Reloc::PIC_, std::nullopt, level));
+    return std::unique_ptr<llvm::TargetMachine>(
+        target->createTargetMachine(triple, host.name, host.features, options, llvm::Reloc::PIC_, std::nullopt, level));
 }
 
 bool computesHalves(const llvm::TargetMachine& machine) {

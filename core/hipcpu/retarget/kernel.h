@@ -30,6 +30,7 @@ struct Kernel {
     std::uint32_t maxThreadsPerBlock = 0;
     llvm::Function* body = nullptr;   // the kernel as written; internal, inlined into `thread`
     llvm::Function* thread = nullptr; // ThreadFunction of abi.h, or nullptr where there is none but `block`
+    llvm::Function* item = nullptr;   // see item_function.h: what `block` is made of; nullptr where there will be none
     llvm::Function* block = nullptr;  // BlockFunction of abi.h, or nullptr
     llvm::Function* rows = nullptr;   // what `block` calls for blocks that are rare, or nullptr
     std::uint32_t staticLdsBytes = 0;

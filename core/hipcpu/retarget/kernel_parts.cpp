@@ -60,26 +60,28 @@ bool mayBeCopied(const llvm::GlobalValue& value) {
            variable->hasGlobalUnnamedAddr();
 }
 
-class KernelParts {
+// Each with what it alone reaches; what several reach, or none, is of the first one.
+class ModuleParts {
 public:
-    KernelParts(llvm::Module& flat, const std::vector<Kernel>& kernels) : m_flat(flat) {
-        for (llvm::GlobalValue& value : flat.global_values()) {
+    using Roots = std::vector<llvm::Function*>;
+
+    ModuleParts(llvm::Module& whole, const std::vector<Roots>& roots) : m_whole(whole) {
+        for (llvm::GlobalValue& value : whole.global_values()) {
             if (!value.isDeclaration()) {
                 m_named.try_emplace(&value, namedBy(value));
             }
         }
-        for (const Kernel& kernel : kernels) {
-            for (llvm::Function* root : {kernel.block, kernel.rows, kernel.thread}) {
-                if (root != nullptr) {
-                    addPart(*root, kernel.rows);
-                    m_isForFaults.push_back(root == kernel.thread && kernel.block != nullptr);
-                }
-            }
+        llvm::SmallPtrSet<const llvm::GlobalValue*, 16> all;
+        for (const Roots& some : roots) {
+            all.insert(some.begin(), some.end());
+        }
+        for (std::size_t part = 0; part < roots.size(); ++part) {
+            addPart(part, roots[part], all);
         }
     }
 
-    // What one part has and another one uses.
-    void open(const std::string& unit) {
+    // What one part has and another one uses gets a name with that ending.
+    void open(const std::string& ending) {
         Values opened;
         for (const auto& [value, named] : m_named) {
             for (llvm::GlobalValue* other : named) {
@@ -91,51 +93,45 @@ public:
         }
         for (llvm::GlobalValue* value : opened) {
             if (value->hasLocalLinkage()) {
-                value->setName(value->getName() + "." + unit);
+                value->setName(value->getName() + "." + ending);
                 value->setLinkage(llvm::GlobalValue::ExternalLinkage);
                 value->setVisibility(llvm::GlobalValue::HiddenVisibility);
             }
         }
     }
 
-    std::size_t count() const { return m_isForFaults.size(); }
-
-    DevicePart part(std::size_t number) const { return {bitcode(number), m_isForFaults[number]}; }
+    std::unique_ptr<llvm::Module> part(std::size_t number) const {
+        llvm::ValueToValueMapTy map;
+        const auto isOfPart = [&](const llvm::GlobalValue* value) {
+            return ownerOf(*value) == number || mayBeCopied(*value);
+        };
+        std::unique_ptr<llvm::Module> own = llvm::CloneModule(m_whole, map, isOfPart);
+        dropUnused(*own);
+        return own;
+    }
 
 private:
-    static constexpr std::size_t shared = 0;
+    static constexpr std::size_t first = 0;
 
-    // All that the root names, but not what has a part of its own.
-    void addPart(llvm::Function& root, const llvm::Function* other) {
-        const std::size_t part = m_isForFaults.size();
+    void addPart(std::size_t part, const Roots& roots, const llvm::SmallPtrSetImpl<const llvm::GlobalValue*>& others) {
         Values reached;
-        reached.insert(&root);
+        reached.insert(roots.begin(), roots.end());
         for (std::size_t at = 0; at < reached.size(); ++at) {
             for (llvm::GlobalValue* next : m_named.find(reached[at])->second) {
-                if (next != other) {
+                if (!others.contains(next)) {
                     reached.insert(next);
                 }
             }
         }
         for (const llvm::GlobalValue* value : reached) {
             const auto [owner, isFirst] = m_owners.try_emplace(value, part);
-            owner->second = isFirst ? part : shared;
+            owner->second = isFirst ? part : first;
         }
-    }
-
-    std::string bitcode(std::size_t part) const {
-        llvm::ValueToValueMapTy map;
-        const auto isOfPart = [&](const llvm::GlobalValue* value) {
-            return ownerOf(*value) == part || mayBeCopied(*value);
-        };
-        const std::unique_ptr<llvm::Module> own = llvm::CloneModule(m_flat, map, isOfPart);
-        dropUnused(*own);
-        return bitcodeOf(*own);
     }
 
     std::size_t ownerOf(const llvm::GlobalValue& value) const {
         const auto owner = m_owners.find(&value);
-        return owner == m_owners.end() ? shared : owner->second;
+        return owner == m_owners.end() ? first : owner->second;
     }
 
     // What other kernels alone have would make another part of this one whenever they change.
@@ -152,8 +148,7 @@ private:
         }
     }
 
-    llvm::Module& m_flat;
-    std::vector<bool> m_isForFaults = {false}; // of each part
+    llvm::Module& m_whole;
     llvm::MapVector<llvm::GlobalValue*, Values> m_named;
     llvm::DenseMap<const llvm::GlobalValue*, std::size_t> m_owners;
 };
@@ -169,14 +164,58 @@ std::string bitcodeOf(llvm::Module& flat) {
     return bitcode;
 }
 
+void declareBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, const std::string& unit) {
+    for (Kernel& kernel : kernels) {
+        if (kernel.item != nullptr) {
+            auto* anyType = llvm::FunctionType::get(llvm::Type::getVoidTy(flat.getContext()), false);
+            kernel.block = llvm::Function::Create(anyType, llvm::GlobalValue::ExternalWeakLinkage,
+                                                  "hipcpu_block." + kernel.name + "." + unit, flat);
+            kernel.block->setVisibility(llvm::GlobalValue::HiddenVisibility);
+        }
+    }
+}
+
 std::vector<DevicePart> partsOf(llvm::Module& flat, const std::vector<Kernel>& kernels, const std::string& unit) {
-    KernelParts parts(flat, kernels);
+    std::vector<ModuleParts::Roots> roots = {{}};
+    for (const Kernel& kernel : kernels) {
+        roots.push_back({kernel.thread});
+        if (kernel.item != nullptr) {
+            roots.back().push_back(kernel.item);
+        }
+    }
+    ModuleParts parts(flat, roots);
     parts.open(unit);
-    std::vector<DevicePart> all;
-    for (std::size_t number = 0; number < parts.count(); ++number) {
-        all.push_back(parts.part(number));
+    const std::unique_ptr<llvm::Module> shared = parts.part(0);
+    for (const Kernel& kernel : kernels) {
+        if (kernel.item != nullptr) { // a block function may take its place
+            shared->getFunction(kernel.thread->getName())->setLinkage(llvm::GlobalValue::ExternalWeakLinkage);
+        }
+    }
+    std::vector<DevicePart> all = {{bitcodeOf(*shared)}};
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+        all.push_back({bitcodeOf(*parts.part(i + 1))});
+        if (const Kernel& kernel = kernels[i]; kernel.item != nullptr) {
+            all.back().kernel = KernelCode{kernel.name, kernel.thread->getName().str(), kernel.item->getName().str(),
+                                           kernel.block->getName().str(), kernel.maxThreadsPerBlock};
+        }
     }
     return all;
+}
+
+Pieces piecesOf(llvm::Module& part, const Kernel& kernel) {
+    std::vector<ModuleParts::Roots> roots;
+    for (llvm::Function* root : {kernel.block, kernel.rows, kernel.thread}) {
+        if (root != nullptr) {
+            roots.push_back({root});
+        }
+    }
+    ModuleParts parts(part, roots);
+    parts.open(roots.front().front()->getName().str());
+    Pieces pieces{parts.part(0), {}};
+    for (std::size_t i = 1; i < roots.size(); ++i) {
+        pieces.others.push_back({bitcodeOf(*parts.part(i)), roots[i].front() == kernel.thread});
+    }
+    return pieces;
 }
 
 } // namespace gks::hipcpu

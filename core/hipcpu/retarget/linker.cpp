@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/hipcpu/options/split_files.h"
 #include "core/hipcpu/retarget/host_builtins.h"
+#include "core/hipcpu/retarget/link_line.h"
 #include "core/hipcpu/retarget/source_check.h"
 #include "core/hipcpu/retarget/split_stubs.h"
 
@@ -77,30 +78,56 @@ Result<void> Linker::run(std::vector<std::string> arguments, std::string_view re
 
 Result<void> Linker::link(const std::vector<fs::path>& objects, const std::vector<std::string>& units,
                           const fs::path& scratch) const {
-    std::vector<std::string> arguments = {"-o", m_options.output.string()};
-    append(arguments, pathTexts(objects));
+    std::vector<std::string> files = pathTexts(objects);
     if (m_options.kind == OutputKind::object) {
-        append(arguments, {"-r", "-nostdlib"});
+        std::vector<std::string> arguments = {"-o", m_options.output.string(), "-r", "-nostdlib"};
+        append(arguments, files);
         return run(std::move(arguments), notInTarget);
     }
-    append(arguments, pathTexts(m_options.objects));
-    for (std::size_t i = 1; i < units.size(); ++i) { // one module, which is registered once
-        for (const char* symbol : {"__hip_fatbin_", "__hip_gpubin_handle_"}) {
-            arguments.push_back(fmt::format("-Wl,--defsym={0}{1}={0}{2}", symbol, units[i], units.front()));
-        }
-    }
+    append(files, pathTexts(m_options.objects));
     const fs::path builtins = scratch / "builtins.o";
     GKS_TRY(emitHostBuiltins(builtins));
-    arguments.push_back(builtins.string());
-    arguments.push_back(m_toolchain.runtimeLibrary().string());
-    if (m_options.kind == OutputKind::sharedObject) {
-        append(arguments, {"-shared", "-Wl,-z,defs"});
-    } else {
-        arguments.push_back("-Wl,-rpath," + m_toolchain.hipcpuFolder.string());
+    files.push_back(builtins.string());
+    files.push_back(m_toolchain.runtimeLibrary().string());
+    std::vector<std::string> options;
+    for (std::size_t i = 1; i < units.size(); ++i) { // one module, which is registered once
+        for (const char* symbol : {"__hip_fatbin_", "__hip_gpubin_handle_"}) {
+            options.push_back(fmt::format("-Wl,--defsym={0}{1}={0}{2}", symbol, units[i], units.front()));
+        }
     }
-    append(arguments, m_options.compiler.linker);
-    arguments.emplace_back("-lm");
+    if (m_options.kind == OutputKind::sharedObject) {
+        append(options, {"-shared", "-Wl,-z,defs"});
+    } else {
+        options.push_back("-Wl,-rpath," + m_toolchain.hipcpuFolder.string());
+    }
+    append(options, m_options.compiler.linker);
+    options.emplace_back("-lm");
+    if (isLinkedDirectly(files, options)) {
+        return {};
+    }
+    std::vector<std::string> arguments = {"-o", m_options.output.string()};
+    append(arguments, files);
+    append(arguments, options);
     return run(std::move(arguments), notInTarget);
+}
+
+// Whatever goes wrong is said by the way that takes longer.
+bool Linker::isLinkedDirectly(const std::vector<std::string>& objects, const std::vector<std::string>& options) const {
+    std::vector<std::string> asked = {"-fuse-ld=lld", "-o", std::string(placeOfOutput), std::string(placeOfObjects)};
+    append(asked, options);
+    Command command;
+    for (const std::string& word : linkLine(m_toolchain, asked, m_options.cacheFolder)) {
+        if (word == placeOfObjects) {
+            append(command.arguments, objects);
+        } else {
+            command.arguments.push_back(word == placeOfOutput ? m_options.output.string() : word);
+        }
+    }
+    if (command.arguments.empty()) {
+        return false;
+    }
+    const auto process = runProcess(command, {.timeout = m_options.timeout, .stop = m_options.stop});
+    return process && process->ok();
 }
 
 Result<void> Linker::split(const SplitObjects& objects, const fs::path& folder, const fs::path& scratch) const {

@@ -34,7 +34,9 @@ public:
                        const std::filesystem::path& scratch) const;
 
 private:
+    // By way of the compiler's driver.
     Result<void> run(std::vector<std::string> arguments, std::string_view refusal) const;
+    bool isLinkedDirectly(const std::vector<std::string>& objects, const std::vector<std::string>& options) const;
 
     const BuildOptions& m_options;
     const Toolchain& m_toolchain;

@@ -9,10 +9,10 @@
 //   bind       thread index, block and LDS become parameters; cross-lane functions get their sites; what is still
 //   called
 //              through a pointer is asked for;
+//   part       each kernel becomes a module of its own; what follows is done side by side, for those that changed;
 //   loop       kernels whose threads come together to the block's synchronisations get loops over threads;
-//   part       each kernel becomes modules of its own;
-//   optimise   LLVM's own pipeline for this CPU, then object code, side by side.
-// Everything before `optimise` costs a few hundredths of a second for a typical kernel file.
+//   optimise   LLVM's own pipeline for this CPU, then object code, in pieces of a kernel.
+// Everything before `loop` costs a few hundredths of a second for a typical kernel file.
 #include "core/hipcpu/retarget/retarget.h"
 
 #include "core/base/elapsed.h"
@@ -26,6 +26,7 @@
 #include "core/hipcpu/retarget/device_calls.h"
 #include "core/hipcpu/retarget/diagnostic_keeper.h"
 #include "core/hipcpu/retarget/fences.h"
+#include "core/hipcpu/retarget/fibre_turns.h"
 #include "core/hipcpu/retarget/flatten.h"
 #include "core/hipcpu/retarget/half.h"
 #include "core/hipcpu/retarget/host_code.h"
@@ -37,6 +38,7 @@
 #include "core/hipcpu/retarget/module_table.h"
 #include "core/hipcpu/retarget/products.h"
 #include "core/hipcpu/retarget/source_check.h"
+#include "core/hipcpu/retarget/verified.h"
 #include "core/hipcpu/retarget/waiting_loops.h"
 #include "core/hipcpu/retarget/whole_numbers.h"
 #include "core/hipcpu/retarget/written_arguments.h"
@@ -183,16 +185,6 @@ Result<void> bind(llvm::Module& flat, std::vector<Kernel>& kernels, Architecture
     return bindLds(flat, kernels, ldsLimitBytes(architecture));
 }
 
-Result<void> verify(const llvm::Module& flat, const char* stage) {
-    std::string fault;
-    llvm::raw_string_ostream stream(fault);
-    if (llvm::verifyModule(flat, &stream)) {
-        return infrastructureError(std::string("invalid IR after ") + stage + ": " + abbreviated(fault, 2000),
-                                   "retargeter", "Please report this with the kernel");
-    }
-    return {};
-}
-
 std::vector<KernelSummary> summaries(const std::vector<Kernel>& kernels, Architecture architecture) {
     std::vector<KernelSummary> result;
     for (const Kernel& kernel : kernels) {
@@ -202,8 +194,7 @@ std::vector<KernelSummary> summaries(const std::vector<Kernel>& kernels, Archite
                               kernel.maxThreadsPerBlock,
                               kernel.staticLdsBytes,
                               ldsLimitBytes(architecture),
-                              kernel.usesDynamicLds,
-                              kernel.block != nullptr};
+                              kernel.usesDynamicLds};
         for (const KernelArgument& argument : kernel.arguments) {
             summary.arguments.push_back(argument.summary);
         }
@@ -269,7 +260,7 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     makeThreadFunctions(*flat, kernels);
     lowerFenceCalls(*flat);
     prepareWavesInStep(*flat);
-    GKS_TRY(verify(*flat, "flattening"));
+    GKS_TRY(verified(*flat, "flattening"));
     GKS_TRY(linkLibrary(*flat, std::move(library)));
     GKS_TRY(adoptLibrarySignatures(*flat));
     markForInlining(*flat);
@@ -293,23 +284,30 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     tidy(*flat, *machine);
     GKS_TRY(bind(*flat, kernels, options.architecture));
     guardIndirectCalls(*flat);
-    makeBlockFunctions(*flat, kernels, *machine, {options.optimisationLevel, options.inStrips});
-    for (llvm::Function& function : *flat) {
-        lowerLdsAtomics(function);
+    const BlockOptions blocks{options.optimisationLevel, options.inStrips, options.tellsAccesses};
+    makeItemFunctions(kernels, blocks);
+    meetAtTurns(*flat);
+    const std::string unit = unitHash(options.compilationUnitId);
+    const bool isOnePart = !options.irPath.empty(); // whoever wants to read the IR wants it in one piece
+    if (isOnePart) {
+        makeBlockFunctions(kernels, *machine, blocks);
+    } else {
+        declareBlockFunctions(*flat, kernels, unit);
     }
-    emitModuleTable(*flat, kernels, unitHash(options.compilationUnitId), options.architecture);
-    GKS_TRY(verify(*flat, "retargeting"));
+    emitModuleTable(*flat, kernels, unit, options.architecture);
+    GKS_TRY(verified(*flat, "retargeting"));
     if (!diagnostics.text().empty()) {
         return kernelError(diagnostics.text());
     }
     outcome.kernels = summaries(kernels, options.architecture);
-    // Whoever wants to read the IR wants it in one piece.
-    const std::vector<DevicePart> parts = options.irPath.empty()
-                                              ? partsOf(*flat, kernels, unitHash(options.compilationUnitId))
-                                              : std::vector<DevicePart>{{bitcodeOf(*flat)}};
+    const std::vector<DevicePart> parts =
+        isOnePart ? std::vector<DevicePart>{{bitcodeOf(*flat)}} : partsOf(*flat, kernels, unit);
     outcome.prepareSeconds = secondsSince(begin);
     GKS_TRY_ASSIGN(CompiledParts compiled,
-                   compileParts(parts, folder, stem, {options.optimisationLevel, options.cacheFolder, options.irPath}));
+                   compileParts(parts, folder, stem, {blocks, options.cacheFolder, options.irPath}));
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+        outcome.kernels[i].loops = isOnePart ? kernels[i].block != nullptr : compiled.loops[i + 1];
+    }
     outcome.objects = std::move(compiled.objects);
     outcome.optimiseSeconds = compiled.optimiseSeconds;
     outcome.emitSeconds = compiled.emitSeconds;
