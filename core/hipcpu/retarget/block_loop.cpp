@@ -25,6 +25,7 @@
 #include "core/hipcpu/retarget/thread_vectors.h"
 #include "core/hipcpu/retarget/told_loops.h"
 #include "core/hipcpu/retarget/uniform_divisions.h"
+#include "core/hipcpu/retarget/uniform_steps.h"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/IRBuilder.h>
@@ -144,6 +145,7 @@ void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels, llvm::
     for (llvm::Function* item : items) {
         if (isTelling && item != nullptr) {
             dropCertainPlaces(*item);
+            stepTogether(*item);
         }
     }
     for (std::size_t i = 0; i < kernels.size(); ++i) {
