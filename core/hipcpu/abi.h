@@ -256,6 +256,22 @@ char* hipcpu_writes_of(const void* first, std::int64_t laneBytes, std::uint64_t 
 char* hipcpu_writes_of_block(const void* first, std::int64_t laneBytes, std::int64_t stripBytes, std::int64_t rowBytes,
                              std::int64_t planeBytes, std::uint64_t bytes, const gks::hipcpu::AccessSite* site,
                              const void* object);
+// Plain accesses of this kind that some of the threads make, which is not known before the loops. What comes back has a
+// byte for each thread, 0, likewise in order: whoever makes it sets its own. The value of a write lies likewise behind
+// maxThreadsPerBlock of these. Only where all would lie inside.
+char* hipcpu_some_of(const void* first, std::int64_t laneBytes, std::uint64_t bytes,
+                     const gks::hipcpu::AccessSite* site, const void* object, std::uint32_t thread, std::uint32_t lanes,
+                     gks::hipcpu::AccessKind kind);
+char* hipcpu_some_of_block(const void* first, std::int64_t laneBytes, std::int64_t stripBytes, std::int64_t rowBytes,
+                           std::int64_t planeBytes, std::uint64_t bytes, const gks::hipcpu::AccessSite* site,
+                           const void* object, gks::hipcpu::AccessKind kind);
+// Whether all of them lie in memory that is known, at addresses of which nothing is to be said.
+bool hipcpu_are_inside(const void* first, std::int64_t laneBytes, std::uint64_t bytes,
+                       const gks::hipcpu::AccessSite* site, const void* object, std::uint32_t thread,
+                       std::uint32_t lanes);
+bool hipcpu_are_inside_of_block(const void* first, std::int64_t laneBytes, std::int64_t stripBytes,
+                                std::int64_t rowBytes, std::int64_t planeBytes, std::uint64_t bytes,
+                                const gks::hipcpu::AccessSite* site, const void* object);
 void hipcpu_rows_done();
 void hipcpu_private_of(std::uint64_t offset, std::uint64_t bytes, std::uint64_t variableBytes,
                        gks::hipcpu::AccessKind kind, const gks::hipcpu::AccessSite* site, std::uint32_t thread);

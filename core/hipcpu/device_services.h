@@ -119,6 +119,10 @@
     SERVICE(hipcpu_reads_of_block)                                                                                     \
     SERVICE(hipcpu_writes_of)                                                                                          \
     SERVICE(hipcpu_writes_of_block)                                                                                    \
+    SERVICE(hipcpu_are_inside)                                                                                         \
+    SERVICE(hipcpu_are_inside_of_block)                                                                                \
+    SERVICE(hipcpu_some_of)                                                                                            \
+    SERVICE(hipcpu_some_of_block)                                                                                      \
     SERVICE(hipcpu_rows_done)                                                                                          \
     SERVICE(hipcpu_round_of)                                                                                           \
     SERVICE(hipcpu_barrier_of_block)                                                                                   \

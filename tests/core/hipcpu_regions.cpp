@@ -344,6 +344,62 @@ write:
         QCOMPARE(count(body(r, "hipcpu_block.k.strips"), "@hipcpu_reads_of_block("), 8);
     }
 
+    // By what they read, and in rows that are shorter than a strip.
+    void whatSomeThreadsTouchIsToldInRows() {
+        const Retargeted r = run(R"(
+define amdgpu_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %from = getelementptr float, ptr addrspace(1) %p, i32 %x
+  %v = load float, ptr addrspace(1) %from
+  %is = fcmp ogt float %v, 0.0
+  br i1 %is, label %write, label %end
+write:
+  %to = getelementptr float, ptr addrspace(1) %q, i32 %x
+  store float %v, ptr addrspace(1) %to
+  br label %end
+end:
+  ret void
+})",
+                                 true);
+        QVERIFY2(r.outcome, message(r));
+        for (const char* form : {"strips", "rows"}) {
+            const std::string code = body(r, std::string("hipcpu_block.k.") + form);
+            QCOMPARE(count(code, "@hipcpu_reads_of_block("), 1);
+            QCOMPARE(count(code, "@hipcpu_some_of_block("), 1);
+            QCOMPARE(count(code, "@hipcpu_are_inside_of_block("), 1);
+        }
+    }
+    // In a loop that all threads go through together.
+    void addressesThatAreCountedOnAreToldInRows() {
+        for (const auto& [step, isAlike] : {std::pair("%n", true), std::pair("%square", false)}) {
+            const Retargeted r = run(fmt::format(R"(
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {{
+entry:
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %square = mul i32 %x, %x
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %nextI, %loop ]
+  %c = phi i32 [ %x, %entry ], [ %nextC, %loop ]
+  %at = getelementptr float, ptr addrspace(1) %p, i32 %c
+  %v = load float, ptr addrspace(1) %at
+  %more = fadd float %v, 1.0
+  store float %more, ptr addrspace(1) %at
+  %nextC = add i32 %c, {}
+  %nextI = add i32 %i, 1
+  %again = icmp slt i32 %nextI, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}})",
+                                                 step),
+                                     true);
+            QVERIFY2(r.outcome, message(r));
+            QCOMPARE(count(body(r, "hipcpu_block.k.strips"), "@hipcpu_writes_of_block("),
+                     isAlike ? 2 : 1); // the first turn
+        }
+    }
+
     // Where it is known to lie inside, nobody looks at it.
     void placesInPrivateArraysAreToldWhereTheyAreUncertain() {
         for (const auto& [index, isTold] : {std::pair("%n", true), std::pair("%inside", false)}) {

@@ -121,6 +121,27 @@ private Q_SLOTS:
         row("readsOtherBlock", "no atomic orders them; kernel ");
         row("marches", "read of 4 bytes of 'in' right past the end of a 4096-byte hipMalloc buffer (allocation 1); "
                        "kernel marches(int const*, int*, int) block (0,0,0) thread (30,0,0)");
+        row("someWrite outside",
+            "write of 4 bytes of 'out' right past the end of a 4096-byte hipMalloc buffer (allocation 2); kernel "
+            "someWrite(int const*, int*, int, int) block (0,0,0) thread (247,0,0)");
+        row("someWrite twice", "no atomic orders them; kernel ");
+        row("someRead unwritten", "read of 4 bytes of 'some' that nothing has written, 808 bytes into");
+        row("someReadWhatOthersWrite", "no atomic orders them; kernel ");
+        row("shortRows outside",
+            "read of 4 bytes of 'in' right past the end of a 4096-byte hipMalloc buffer (allocation 1); kernel "
+            "shortRows(int const*, int*, int) block (0,0,0) thread (7,7,1)");
+        row("shortRows before",
+            "read of 4 bytes of 'in' 4 bytes before the start of a 4096-byte hipMalloc buffer (allocation 1); kernel "
+            "shortRows(int const*, int*, int) block (0,0,0) thread (0,1,0)");
+        row("shortRows unwritten",
+            "read of 4 bytes of 'some' that nothing has written, 400 bytes into a 512-byte hipMalloc "
+            "buffer (allocation 3); kernel shortRowsOfAll(int const*, int*) block (0,0,0) "
+            "thread (4,4,1)");
+        row("shortRowsInLds", noBarrier);
+        row("marchesAlong outside",
+            "read of 4 bytes of 'in' right past the end of a 4096-byte hipMalloc buffer (allocation 1); kernel "
+            "marchesAlong(int const*, int*, int, int) block (0,0,0) thread (30,0,0)");
+        row("marchesAcross", "no atomic orders them; kernel ");
         row("halfFilled", "read of 4 bytes of 'tile' that nothing has written, 512 bytes into the block's LDS; kernel "
                           "halfFilled(int*) block (0,0,0) thread (128,0,0)");
     }

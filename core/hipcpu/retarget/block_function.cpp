@@ -66,7 +66,7 @@ public:
             }
             goOn(cut, decision);
         }
-        if (m_inStrips || m_regions.regions.size() == 1) {
+        if (isInlined()) {
             for (llvm::CallInst* call : m_calls) {
                 llvm::InlineFunctionInfo info;
                 llvm::InlineFunction(*call, info);
@@ -84,6 +84,7 @@ public:
     }
 
 private:
+    bool isInlined() const { return m_inStrips || m_regions.regions.size() == 1; }
     llvm::BasicBlock* newBlock(const char* name) {
         return llvm::BasicBlock::Create(m_builder.getContext(), name, m_function);
     }
@@ -175,7 +176,9 @@ private:
             m_builder.CreateAdd(m_builder.CreateMul(zIndex, m_state->size[1], "", true, true), yIndex, "", true, true),
             m_state->size[0], "row", true, true);
         const Loop x = openLoop(m_builder, "x");
-        llvm::Value* xIndex = inOrder(m_builder, order, x.index, m_state->size[0], m_inStrips ? laneStrip : 1);
+        const bool areRows = !m_inStrips && isInlined(); // whose lanes get their order in tellRows()
+        llvm::Value* xIndex =
+            inOrder(m_builder, areRows ? nullptr : order, x.index, m_state->size[0], m_inStrips ? laneStrip : 1);
         llvm::Value* linear = m_builder.CreateAdd(row, xIndex, "t", true, true);
         if (m_inStrips) {
             llvm::BasicBlock* none = m_regions.regions[region].isParted ? skipStrip(region, linear) : nullptr;
@@ -194,6 +197,9 @@ private:
             }
             describeLoop(*closeLoop(m_builder, x, m_builder.getInt32(laneStrip), m_state->size[0]), nullptr);
         } else {
+            if (areRows) {
+                m_loops.push_back({z.index, y.index, nullptr, x.index, nullptr, nullptr, true});
+            }
             callFor(region, {xIndex, yIndex, zIndex, linear}, shared, decision);
             describeLoop(*closeLoop(m_builder, x, number(1), m_state->size[0]), accesses);
         }
@@ -387,7 +393,7 @@ private:
     llvm::BasicBlock* m_turns = nullptr;
     std::vector<llvm::CallInst*> m_calls;
     std::vector<LaneStrip> m_strips;
-    std::vector<ThreadLoops> m_loops; // of the strips
+    std::vector<ThreadLoops> m_loops; // of strips, or of rows
 };
 
 } // namespace

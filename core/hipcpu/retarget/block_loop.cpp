@@ -23,6 +23,7 @@
 #include "core/hipcpu/retarget/thread_vectors.h"
 #include "core/hipcpu/retarget/told_loops.h"
 #include "core/hipcpu/retarget/uniform_divisions.h"
+#include "core/hipcpu/retarget/uniform_steps.h"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/IRBuilder.h>
@@ -145,6 +146,7 @@ void makeBlockFunctions(std::vector<Kernel>& kernels, llvm::TargetMachine& machi
     if (options.tells) {
         for (llvm::Function* item : items) {
             dropCertainPlaces(*item);
+            stepTogether(*item);
         }
     } else { // the value of a write is told in one piece
         std::vector<llvm::Function*> withVectors;

@@ -3,6 +3,7 @@
 #include "core/hipcpu/retarget/thread_growth.h"
 
 #include "core/hipcpu/retarget/lane_strips.h"
+#include "core/hipcpu/retarget/turn_blocks.h"
 
 #include <algorithm>
 #include <llvm/IR/CFG.h>
@@ -37,8 +38,7 @@ std::uint64_t quotientBy(const llvm::Instruction& quotient) {
 
 ThreadGrowth::ThreadGrowth(const ThreadLoops& loops, const BlockSize& size)
     : m_loops(loops), m_size(size), m_first(loops.isOfBlock() ? loops.z : loops.lane) {
-    const auto* next = llvm::dyn_cast<llvm::Instruction>(m_first->getIncomingValue(1));
-    const unsigned outside = next != nullptr && llvm::is_contained(next->operands(), m_first) ? 0 : 1;
+    const unsigned outside = wayIn(*m_first);
     m_before = m_first->getIncomingBlock(outside);
     m_latch = m_first->getIncomingBlock(1 - outside);
     m_blocks.insert(m_first->getParent());
@@ -157,9 +157,9 @@ std::uint64_t ThreadGrowth::stepOf(llvm::Value& value) {
 // Rows of a block that is run in strips have whole strips.
 std::uint64_t ThreadGrowth::factorOf(const llvm::Value& value) const {
     const auto* number = llvm::dyn_cast<llvm::ConstantInt>(&value);
-    return number != nullptr     ? (number->getValue() & -number->getValue()).getLimitedValue(mostStep)
-           : &value == m_size[0] ? laneStrip
-                                 : 1;
+    return number != nullptr ? (number->getValue() & -number->getValue()).getLimitedValue(mostStep)
+           : &value == m_size[0] && !m_loops.areRows ? laneStrip
+                                                     : 1;
 }
 bool ThreadGrowth::divides(std::uint64_t divisor, const llvm::Instruction& instruction) {
     return divisor != 0 && stepOf(*instruction.getOperand(0)) % divisor == 0;
@@ -188,10 +188,15 @@ llvm::Value* ThreadGrowth::counterAt(const llvm::PHINode* counter, Point point, 
                : point == axis.next                ? builder.getInt32(step)
                                                    : builder.getInt32(0);
     };
-    return counter == m_loops.lane ? value(axes[0], 1, builder.getInt32(laneStrip))
+    return counter == m_loops.lane ? value(axes[0], 1, lanes())
            : counter == m_loops.x  ? value(axes[1], laneStrip, m_size[0])
            : counter == m_loops.y  ? value(axes[2], 1, m_size[1])
                                    : value(axes[3], 1, m_size[2]);
+}
+
+llvm::Value* ThreadGrowth::lanes() const {
+    return m_loops.areRows ? m_size[0]
+                           : llvm::ConstantInt::get(llvm::Type::getInt32Ty(m_before->getContext()), laneStrip);
 }
 
 llvm::Value* ThreadGrowth::stepsAlong(Growth axis) const {
@@ -199,7 +204,7 @@ llvm::Value* ThreadGrowth::stepsAlong(Growth axis) const {
     llvm::Value* const one = builder.getInt32(1);
     switch (axis) {
     case byLane:
-        return builder.getInt32(laneStrip - 1);
+        return builder.CreateSub(lanes(), one);
     case byStrip:
         return builder.CreateSub(builder.CreateUDiv(m_size[0], builder.getInt32(laneStrip)), one);
     case byRow:

@@ -11,7 +11,8 @@
 namespace gks::hipcpu {
 
 // The counters of the loops over the threads of a region: of the block's planes, rows, strips (in threads) and of the
-// lanes of a strip. The first three are null where not every strip comes to the last one.
+// lanes of a strip. The first three are null where not every strip comes to the last one. Blocks whose rows are not
+// made of whole strips have a strip for each row, with as many lanes as it has threads, and no loop over strips.
 struct ThreadLoops {
     llvm::PHINode* z = nullptr;
     llvm::PHINode* y = nullptr;
@@ -21,7 +22,10 @@ struct ThreadLoops {
     llvm::Value* firstLane = nullptr;
     llvm::Value* lanes = nullptr;
 
+    bool areRows = false; // strips are
+
     bool isOfBlock() const { return z != nullptr; }
+    ThreadLoops ofStrip() const { return {nullptr, nullptr, nullptr, lane, nullptr, nullptr, areRows}; }
 };
 using BlockSize = std::array<llvm::Value*, 3>; // in threads
 
@@ -59,6 +63,8 @@ public:
     Growth growthOf(llvm::Value& value);
     // Of a value whose growth is known: before the loops, as that thread has it.
     llvm::Value* at(llvm::Value& value, Point point);
+    // How many lanes a strip has, as i32.
+    llvm::Value* lanes() const;
     // Before the loops: how many steps it is along one of them to the last thread, as i32.
     llvm::Value* stepsAlong(Growth axis) const;
     // Before the loops: whether the value, as an integer of this kind, does grow alike all the way there. What is

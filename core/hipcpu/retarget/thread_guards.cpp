@@ -5,8 +5,8 @@
 // strips near them in two.
 #include "core/hipcpu/retarget/thread_guards.h"
 
-#include "core/hipcpu/retarget/flatten.h"
 #include "core/hipcpu/retarget/lane_strips.h"
+#include "core/hipcpu/retarget/lane_values.h"
 #include "core/hipcpu/retarget/thread_loop.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -27,21 +27,31 @@ struct Guard {
 
 class Guards {
 public:
-    Guards(const ThreadLoops& loops, const BlockSize& size) : m_threads(loops, size) {
+    Guards(const ThreadLoops& loops, const BlockSize& size, const RowAccesses& accesses)
+        : m_threads(loops, size), m_accesses(accesses) {
         std::size_t instructions = 0;
         for (const llvm::BasicBlock* block : m_threads.blocks()) {
             instructions += block->size();
         }
         m_isSmall = instructions <= mostGuarded;
+        m_mayBeOfSome = m_isSmall && accesses.mayBeOfSome(m_threads);
     }
 
-    std::optional<ThreadLoops> leaveOut(llvm::function_ref<llvm::Value*(llvm::Instruction&)> addressOf) {
+    std::optional<RowLoops> leaveOut() {
+        if (m_threads.loops().areRows && !m_isSmall) {
+            return std::nullopt;
+        }
         llvm::SmallSetVector<llvm::Value*, 16> addresses;
-        for (llvm::BasicBlock* block : blocksOfAll()) {
+        llvm::SmallVector<llvm::Instruction*, 8> ofSome;
+        const llvm::SmallVector<llvm::BasicBlock*, 8> ofAll = blocksOfAll();
+        for (llvm::BasicBlock* block : m_mayBeOfSome ? m_threads.blocks().getArrayRef() : llvm::ArrayRef(ofAll)) {
             for (llvm::Instruction& instruction : *block) {
-                llvm::Value* const address = addressOf(instruction);
+                llvm::Value* const address = m_accesses.addressOf(instruction);
                 if (address != nullptr && m_threads.growthOf(*address) != ThreadGrowth::unknown) {
                     addresses.insert(address);
+                    if (!llvm::is_contained(ofAll, block)) {
+                        ofSome.push_back(&instruction);
+                    }
                 }
             }
         }
@@ -51,15 +61,24 @@ public:
         for (llvm::Value* address : addresses) {
             require(m_threads.growsAlike(*address, false));
         }
+        if (m_threads.loops().areRows) {
+            requireRows();
+        }
         if (m_passing != nullptr) {
             llvm::IRBuilder<> builder(m_threads.before());
-            llvm::Value* const others = builder.CreateNot(m_passing);
+            llvm::Value* const others = ofThreads(builder.CreateNot(m_passing));
             require(builder.CreateIsNull(m_lanes != nullptr ? builder.CreateAnd(others, m_lanes) : others));
         }
         if (m_lanes != nullptr) {
             requireLanes();
         }
-        return twice();
+        ThreadLoops loops = m_threads.loops();
+        loops.firstLane = m_firstLane;
+        loops.lanes = m_laneCount;
+        for (llvm::Instruction* access : ofSome) {
+            require(m_accesses.isInside(m_threads, loops, *access));
+        }
+        return RowLoops{twice(), m_mayBeOfSome};
     }
 
 private:
@@ -176,7 +195,8 @@ private:
     bool compareLanes(llvm::ArrayRef<llvm::BasicBlock*> before, const llvm::BranchInst& branch, unsigned inside) {
         const bool areLeftOut = endsAtOnce(*branch.getSuccessor(1 - inside)) &&
                                 llvm::all_of(before, [](const llvm::BasicBlock* one) { return doesNothing(*one); });
-        llvm::Value* const passes = areLeftOut || m_isSmall ? ofLanes(*branch.getCondition()) : nullptr;
+        llvm::Value* const passes =
+            areLeftOut || (m_isSmall && !m_mayBeOfSome) ? m_ofLanes.of(*branch.getCondition()) : nullptr;
         if (passes == nullptr) {
             return false;
         }
@@ -208,66 +228,30 @@ private:
         return false;
     }
 
-    // Before the loop, a vector of what the lanes have. Null where that may not be computed there.
-    llvm::Value* ofLanes(llvm::Value& value) {
-        const auto known = m_ofLanes.find(&value);
-        return known != m_ofLanes.end() ? known->second : m_ofLanes[&value] = computedOfLanes(value);
+    // A wave has whole ones of these.
+    void requireRows() {
+        llvm::IRBuilder<> builder(m_threads.before());
+        llvm::Value* const lanes = m_threads.lanes();
+        llvm::Value* const bits = builder.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, lanes);
+        require(builder.CreateAnd(builder.CreateICmpULT(lanes, builder.getInt32(laneStrip)),
+                                  builder.CreateICmpEQ(bits, builder.getInt32(1))));
     }
-    llvm::Value* computedOfLanes(llvm::Value& value) {
-        if (m_threads.growthOf(value) == ThreadGrowth::none) {
-            llvm::Value* const same = m_threads.at(value, ThreadGrowth::origin);
-            return llvm::IRBuilder<>(m_threads.before()).CreateVectorSplat(laneStrip, same);
+    // Lanes as bits, without those that a short row does not have.
+    llvm::Value* ofThreads(llvm::Value* bits) {
+        if (!m_threads.loops().areRows) {
+            return bits;
         }
         llvm::IRBuilder<> builder(m_threads.before());
-        if (&value == m_threads.loops().lane) {
-            llvm::SmallVector<llvm::Constant*, laneStrip> numbers;
-            for (unsigned lane = 0; lane < laneStrip; ++lane) {
-                numbers.push_back(builder.getInt32(lane));
-            }
-            return llvm::ConstantVector::get(numbers);
-        }
-        auto* const instruction = llvm::cast<llvm::Instruction>(&value);
-        if (instruction->hasMetadata(mark::goingByte)) { // a thread changes its own alone, and not before it is asked
-            auto& load = llvm::cast<llvm::LoadInst>(value);
-            if (m_threads.growthOf(*load.getPointerOperand()) != ThreadGrowth::byLane) {
-                return nullptr;
-            }
-            llvm::Value* const first = m_threads.at(*load.getPointerOperand(), ThreadGrowth::origin);
-            builder.SetInsertPoint(m_threads.before());
-            return builder.CreateAlignedLoad(llvm::FixedVectorType::get(value.getType(), laneStrip), first,
-                                             llvm::Align(1));
-        }
-        if (!llvm::isa<llvm::BinaryOperator, llvm::ICmpInst, llvm::CastInst, llvm::SelectInst, llvm::FreezeInst>(
-                instruction) ||
-            !value.getType()->isIntegerTy() || instruction->isIntDivRem()) {
-            return nullptr;
-        }
-        llvm::SmallVector<llvm::Value*, 3> operands;
-        for (llvm::Value* operand : instruction->operands()) {
-            llvm::Value* const lanes = operand->getType()->isIntegerTy() ? ofLanes(*operand) : nullptr;
-            if (lanes == nullptr) {
-                return nullptr;
-            }
-            operands.push_back(lanes);
-        }
-        builder.SetInsertPoint(m_threads.before());
-        if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(instruction)) {
-            return builder.CreateCast(cast->getOpcode(), operands[0],
-                                      llvm::FixedVectorType::get(value.getType(), laneStrip));
-        }
-        if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(instruction)) {
-            return builder.CreateICmp(comparison->getPredicate(), operands[0], operands[1]);
-        }
-        if (const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(instruction)) {
-            return builder.CreateBinOp(operation->getOpcode(), operands[0], operands[1]);
-        }
-        return llvm::isa<llvm::FreezeInst>(instruction) ? builder.CreateFreeze(operands[0])
-                                                        : builder.CreateSelect(operands[0], operands[1], operands[2]);
+        llvm::Value* const none =
+            builder.CreateShl(builder.getInt64(~std::uint64_t{0}),
+                              builder.CreateAnd(builder.CreateZExt(m_threads.lanes(), builder.getInt64Ty()), 63));
+        return builder.CreateAnd(bits, builder.CreateTrunc(builder.CreateNot(none), bits->getType()));
     }
 
     // Where not all lanes pass: those that do lie side by side.
     void requireLanes() {
         llvm::IRBuilder<> builder(m_threads.before());
+        m_lanes = ofThreads(m_lanes);
         llvm::Type* const type = m_lanes->getType();
         llvm::Value* const first =
             builder.CreateIntrinsic(llvm::Intrinsic::cttz, {type}, {m_lanes, builder.getFalse()});
@@ -343,25 +327,27 @@ private:
         if (m_lanes != nullptr) {
             narrow(*copyOf(loops.lane), all);
         }
-        return {copyOf(loops.z), copyOf(loops.y), copyOf(loops.x), copyOf(loops.lane), m_firstLane, m_laneCount};
+        return {copyOf(loops.z), copyOf(loops.y), copyOf(loops.x), copyOf(loops.lane),
+                m_firstLane,     m_laneCount,     loops.areRows};
     }
 
     ThreadGrowth m_threads;
-    bool m_isSmall; // else guards within are left as they are: it would be there twice for little
+    LaneValues m_ofLanes = LaneValues(m_threads);
+    const RowAccesses& m_accesses;
+    bool m_mayBeOfSome = false;
+    bool m_isSmall = false; // else guards within are left as they are: it would be there twice for little
     llvm::SmallVector<Guard, 2> m_guards;
     llvm::Value* m_pass = nullptr;    // all threads pass them, and all addresses grow alike
     llvm::Value* m_lanes = nullptr;   // of a strip with guards: the lanes that pass, as bits
     llvm::Value* m_passing = nullptr; // likewise, where those that do not go on behind
-    llvm::DenseMap<const llvm::Value*, llvm::Value*> m_ofLanes;
     llvm::Value* m_firstLane = nullptr;
     llvm::Value* m_laneCount = nullptr;
 };
 
 } // namespace
 
-std::optional<ThreadLoops> loopsOfRows(const ThreadLoops& loops, const BlockSize& size,
-                                       llvm::function_ref<llvm::Value*(llvm::Instruction&)> addressOf) {
-    return Guards(loops, size).leaveOut(addressOf);
+std::optional<RowLoops> loopsOfRows(const ThreadLoops& loops, const BlockSize& size, const RowAccesses& accesses) {
+    return Guards(loops, size, accesses).leaveOut();
 }
 
 } // namespace gks::hipcpu

@@ -2,7 +2,8 @@
 // Lanes of a wave make each step together, and waves that nothing orders come in any order: what the threads of a
 // region read before any of them writes may be told of all before the loops. Where all that they tell are plain
 // accesses in rows, writes are told as well: before the loops of where, and behind them of what (see
-// hipcpu_writes_of_block()).
+// hipcpu_writes_of_block()). So are accesses that some threads alone make, by what they read: each thread notes whether
+// it does (see hipcpu_some_of_block()).
 #include "core/hipcpu/retarget/told_ranges.h"
 
 #include "core/hipcpu/abi.h"
@@ -11,6 +12,7 @@
 #include "core/hipcpu/retarget/lane_strips.h"
 #include "core/hipcpu/retarget/thread_guards.h"
 #include "core/hipcpu/retarget/thread_loop.h"
+#include "core/hipcpu/retarget/turn_blocks.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/IRBuilder.h>
@@ -27,6 +29,10 @@ constexpr const char* readsOfStrip = "hipcpu_reads_of";
 constexpr const char* readsOfBlock = "hipcpu_reads_of_block";
 constexpr const char* writesOfStrip = "hipcpu_writes_of";
 constexpr const char* writesOfBlock = "hipcpu_writes_of_block";
+constexpr const char* someOfStrip = "hipcpu_some_of";
+constexpr const char* someOfBlock = "hipcpu_some_of_block";
+constexpr const char* areInsideOfStrip = "hipcpu_are_inside";
+constexpr const char* areInsideOfBlock = "hipcpu_are_inside_of_block";
 constexpr const char* rowsDone = "hipcpu_rows_done";
 constexpr std::uint64_t mostValueBytes = 16;
 namespace told {
@@ -37,32 +43,48 @@ class Strips {
 public:
     explicit Strips(ThreadGrowth& threads) : m(threads) {}
 
-    bool tellAtOnce() {
+    // `mayBeOfSome`: what some threads alone would touch lies inside. Whether anything is left.
+    bool tellAtOnce(bool mayBeOfSome) {
         llvm::SmallVector<llvm::CallInst*, 16> told = toldByAll();
-        const bool isWhole =
+        bool isWhole =
             told.size() == tells() && llvm::all_of(told, [&](llvm::CallInst* call) { return isInRows(*call); });
-        const bool hasWrites =
-            isWhole && llvm::any_of(told, [](const llvm::CallInst* call) { return !isOf(*call, AccessKind::read); });
+        if (!isWhole && mayBeOfSome) {
+            told = toldOnce();
+            isWhole = true;
+        }
+        const TurnBlocks turn(*m.loops().lane);
+        bool areBegun = false;
         llvm::DenseMap<std::pair<llvm::Value*, llvm::Value*>, llvm::CallInst*> known;
         for (llvm::CallInst* call : told) {
-            if (!isOf(*call, AccessKind::read)) {
-                if (!isWhole) {
-                    break;
+            const bool isRead = isOf(*call, AccessKind::read);
+            const auto place = std::pair(call->getArgOperand(told::address), call->getArgOperand(told::bytes));
+            if (!isRead && !isWhole) {
+                break;
+            }
+            if (isRead && (known.contains(place) || !isInRows(*call))) {
+                if (!known.contains(place)) {
+                    continue;
                 }
-                leaveValue(*call, tell(*call));
-            } else if (!isInRows(*call)) {
-                continue;
-            } else if (llvm::CallInst*& once =
-                           known[{call->getArgOperand(told::address), call->getArgOperand(told::bytes)}];
-                       once == nullptr) {
-                once = tell(*call);
+            } else if (!turn.isOfAll(*call->getParent())) {
+                leaveFlag(*call, tell(*call, m.loops(), isOfBlock() ? someOfBlock : someOfStrip));
+                areBegun = true;
+            } else if (isRead) {
+                known[place] = tell(*call, m.loops(), isOfBlock() ? readsOfBlock : readsOfStrip);
+            } else {
+                leaveValue(*call, tell(*call, m.loops(), isOfBlock() ? writesOfBlock : writesOfStrip));
+                areBegun = true;
             }
             call->eraseFromParent();
         }
-        if (hasWrites) {
+        if (areBegun) {
             tellDone();
         }
         return isTelling(m);
+    }
+    // Whether nothing is told but of rows, by each thread once at most, and by some alone.
+    bool mayBeOfSome() { return toldOnce().size() == tells() && toldByAll().size() != tells(); }
+    llvm::Value* isInside(llvm::CallInst& access, const ThreadLoops& loops) {
+        return tell(access, loops, isOfBlock() ? areInsideOfBlock : areInsideOfStrip);
     }
     static bool isTelling(const ThreadGrowth& threads) {
         return llvm::any_of(threads.blocks(),
@@ -142,15 +164,31 @@ private:
         return plain;
     }
 
-    llvm::CallInst* tell(llvm::CallInst& access) {
+    // Those that a thread makes at most once, in order, at addresses in rows.
+    llvm::SmallVector<llvm::CallInst*, 16> toldOnce() {
+        llvm::SmallVector<llvm::CallInst*, 16> plain;
+        const TurnBlocks turn(*m.loops().lane);
+        for (llvm::BasicBlock* block : turn.all()) {
+            const bool isOnce = turn.isOnce(*block);
+            for (llvm::Instruction& instruction : *block) {
+                if (isOnce && isPlain(instruction) && isInRows(llvm::cast<llvm::CallInst>(instruction))) {
+                    plain.push_back(llvm::cast<llvm::CallInst>(&instruction));
+                }
+            }
+        }
+        return plain;
+    }
+
+    bool isOfBlock() const { return m.loops().isOfBlock(); }
+
+    // `loops`: those of `m`, with the lanes that take part.
+    llvm::CallInst* tell(llvm::CallInst& access, const ThreadLoops& loops, llvm::StringRef name) {
         llvm::Value& address = *access.getArgOperand(told::address);
         llvm::SmallVector<llvm::Value*, 10> operands = {m.at(address, ThreadGrowth::origin)};
-        const bool isOfBlock = m.loops().isOfBlock();
-        const bool isRead = isOf(access, AccessKind::read);
         llvm::IRBuilder<> builder(m.before());
         const auto number = [&](llvm::Value* pointer) { return builder.CreatePtrToInt(pointer, builder.getInt64Ty()); };
         for (const ThreadGrowth::Axis& axis : ThreadGrowth::axes) {
-            if (isOfBlock || axis.growth == ThreadGrowth::byLane) {
+            if (isOfBlock() || axis.growth == ThreadGrowth::byLane) {
                 llvm::Value* const there = m.at(address, axis.next);
                 builder.SetInsertPoint(m.before());
                 operands.push_back(builder.CreateSub(number(there), number(operands[0])));
@@ -159,23 +197,31 @@ private:
         operands.append({access.getArgOperand(told::bytes), access.getArgOperand(told::site),
                          m.at(*access.getArgOperand(told::object), ThreadGrowth::origin)});
         builder.SetInsertPoint(m.before());
-        if (!isOfBlock) {
+        if (!isOfBlock()) {
             llvm::Value* const thread = m.at(*access.getArgOperand(told::thread), ThreadGrowth::origin);
             builder.SetInsertPoint(m.before());
-            llvm::Value* const first = m.loops().firstLane;
+            llvm::Value* const first = loops.firstLane;
             operands.push_back(first != nullptr ? builder.CreateAdd(thread, first) : thread);
-            operands.push_back(first != nullptr ? m.loops().lanes : builder.getInt32(laneStrip));
+            operands.push_back(first != nullptr ? loops.lanes : m.lanes());
             if (first != nullptr) {
                 operands[0] =
                     builder.CreateGEP(builder.getInt8Ty(), operands[0],
                                       builder.CreateMul(operands[1], builder.CreateZExt(first, builder.getInt64Ty())));
             }
         }
-        const char* const name =
-            isRead ? (isOfBlock ? readsOfBlock : readsOfStrip) : (isOfBlock ? writesOfBlock : writesOfStrip);
-        return call(builder, name, isRead ? builder.getVoidTy() : builder.getPtrTy(), operands);
+        const bool isOfSome = name == someOfStrip || name == someOfBlock;
+        if (isOfSome) {
+            operands.push_back(access.getArgOperand(told::kind));
+        }
+        const bool isRead = name == readsOfStrip || name == readsOfBlock;
+        const bool isQuestion = name == areInsideOfStrip || name == areInsideOfBlock;
+        return call(builder, name,
+                    isQuestion ? builder.getInt1Ty()
+                    : isRead   ? builder.getVoidTy()
+                               : builder.getPtrTy(),
+                    operands);
     }
-    static llvm::CallInst* call(llvm::IRBuilder<>& builder, const char* name, llvm::Type* result,
+    static llvm::CallInst* call(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm::Type* result,
                                 llvm::ArrayRef<llvm::Value*> operands) {
         llvm::SmallVector<llvm::Type*, 10> types;
         for (const llvm::Value* operand : operands) {
@@ -187,23 +233,41 @@ private:
         return builder.CreateCall(callee, operands);
     }
 
+    // Of the thread, in the order in which they are told.
+    llvm::Value* numberAt(llvm::IRBuilder<>& builder) const {
+        llvm::Value* number = m.loops().lane;
+        if (isOfBlock()) {
+            llvm::Value* const row = builder.CreateAdd(builder.CreateMul(m.loops().z, m.size()[1]), m.loops().y);
+            number = builder.CreateAdd(builder.CreateMul(row, m.size()[0]), number);
+            number = m.loops().x != nullptr ? builder.CreateAdd(number, m.loops().x) : number;
+        } else if (m.loops().firstLane != nullptr) {
+            number = builder.CreateSub(number, m.loops().firstLane);
+        }
+        return builder.CreateZExt(number, builder.getInt64Ty());
+    }
+    static void leave(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Value* list, llvm::Value* offset,
+                      const llvm::Instruction& access) {
+        llvm::StoreInst* const left =
+            builder.CreateAlignedStore(value, builder.CreateGEP(builder.getInt8Ty(), list, offset), llvm::Align(1));
+        left->setMetadata(llvm::LLVMContext::MD_access_group, access.getMetadata(llvm::LLVMContext::MD_access_group));
+    }
+
     // Of each thread, at its place in the list of `values`.
     void leaveValue(llvm::CallInst& write, llvm::Value* values) {
         llvm::StoreInst* const value = putDown(write);
         llvm::IRBuilder<> builder(&write);
-        llvm::Value* number = m.loops().lane;
-        if (m.loops().isOfBlock()) {
-            llvm::Value* const row = builder.CreateAdd(builder.CreateMul(m.loops().z, m.size()[1]), m.loops().y);
-            number = builder.CreateAdd(builder.CreateAdd(builder.CreateMul(row, m.size()[0]), m.loops().x), number);
-        } else if (m.loops().firstLane != nullptr) {
-            number = builder.CreateSub(number, m.loops().firstLane);
-        }
-        llvm::Value* const offset =
-            builder.CreateMul(builder.CreateZExt(number, builder.getInt64Ty()), write.getArgOperand(told::bytes));
-        llvm::StoreInst* const left = builder.CreateAlignedStore(
-            value->getValueOperand(), builder.CreateGEP(builder.getInt8Ty(), values, offset), llvm::Align(1));
-        left->setMetadata(llvm::LLVMContext::MD_access_group, value->getMetadata(llvm::LLVMContext::MD_access_group));
+        leave(builder, value->getValueOperand(), values,
+              builder.CreateMul(numberAt(builder), write.getArgOperand(told::bytes)), *value);
         value->eraseFromParent();
+    }
+    // Likewise that it makes the access, and of a write the value behind these.
+    void leaveFlag(llvm::CallInst& access, llvm::CallInst* flags) {
+        llvm::IRBuilder<> builder(&access);
+        leave(builder, builder.getInt8(1), flags, numberAt(builder), access);
+        if (!isOf(access, AccessKind::read)) {
+            builder.SetInsertPoint(flags->getNextNode());
+            leaveValue(access, builder.CreateConstGEP1_64(builder.getInt8Ty(), flags, maxThreadsPerBlock));
+        }
     }
 
     void tellDone() {
@@ -215,39 +279,44 @@ private:
     ThreadGrowth& m;
 };
 
-// Whether anything is still told by single lanes.
-bool tellAtOnce(const ThreadLoops& loops, const BlockSize& size) {
-    ThreadGrowth threads(loops, size);
-    return Strips(threads).tellAtOnce();
-}
+// What is asked of loops for these.
+class PlainAccesses : public RowAccesses {
+public:
+    llvm::Value* addressOf(llvm::Instruction& instruction) const override {
+        return Strips::isPlain(instruction) ? llvm::cast<llvm::CallInst>(instruction).getArgOperand(told::address)
+                                            : nullptr;
+    }
+    bool mayBeOfSome(ThreadGrowth& threads) const override { return Strips(threads).mayBeOfSome(); }
+    llvm::Value* isInside(ThreadGrowth& threads, const ThreadLoops& loops,
+                          llvm::Instruction& instruction) const override {
+        return Strips(threads).isInside(llvm::cast<llvm::CallInst>(instruction), loops);
+    }
+};
 
 } // namespace
 
 void tellRows(const ThreadLoops& loops, const BlockSize& size, llvm::Value* isReversed) {
-    const auto addressOf = [](llvm::Instruction& instruction) -> llvm::Value* {
-        return Strips::isPlain(instruction) ? llvm::cast<llvm::CallInst>(instruction).getArgOperand(told::address)
-                                            : nullptr;
-    };
     const auto orderLanes = [&](const ThreadLoops& of) {
-        llvm::IRBuilder<> builder(ThreadGrowth(of, size).before());
-        llvm::Value* ends = builder.getInt32(laneStrip - 1);
+        const ThreadGrowth threads(of, size);
+        llvm::IRBuilder<> builder(threads.before());
+        llvm::Value* ends = builder.CreateSub(threads.lanes(), builder.getInt32(1));
         if (of.firstLane != nullptr) {
             ends =
                 builder.CreateAdd(builder.CreateShl(of.firstLane, 1), builder.CreateSub(of.lanes, builder.getInt32(1)));
         }
         orderTurns(*of.lane, isReversed, ends);
     };
-    const auto strip = [](const ThreadLoops& of) { return ThreadLoops{nullptr, nullptr, nullptr, of.lane}; };
-    if (const auto rows = loopsOfRows(loops, size, addressOf)) {
-        const bool isLeft = tellAtOnce(*rows, size);
-        if (isLeft && rows->isOfBlock()) {
-            tellRows(strip(*rows), size, isReversed);
+    if (const auto rows = loopsOfRows(loops, size, PlainAccesses())) {
+        ThreadGrowth threads(rows->loops, size);
+        const bool isLeft = Strips(threads).tellAtOnce(rows->mayBeOfSome);
+        if (isLeft && rows->loops.isOfBlock()) {
+            tellRows(rows->loops.ofStrip(), size, isReversed);
         } else if (isLeft) {
-            orderLanes(*rows);
+            orderLanes(rows->loops);
         }
     }
     if (loops.isOfBlock()) {
-        tellRows(strip(loops), size, isReversed);
+        tellRows(loops.ofStrip(), size, isReversed);
     } else if (Strips::isTelling(ThreadGrowth(loops, size))) {
         orderLanes(loops);
     }

@@ -136,20 +136,23 @@ void AccessCheck::noteOrAsk(const ToldAccess& told, const void* value, unsigned 
     }
 }
 
-void AccessCheck::noteWrites(const BlockExecutor& executor, std::uintptr_t low, std::uintptr_t high,
-                             std::intptr_t laneBytes, std::uint64_t bytes) {
+void AccessCheck::noteWrites(const BlockExecutor& executor, const StripRow& writes, const char* flags) {
     const AccessSite anywhere = {};
+    const std::uintptr_t low = writes.low(), high = writes.high();
     unsigned char* const written = find(executor, low, high, anywhere, nullptr).written;
-    const auto distance = static_cast<std::uint64_t>(std::abs(laneBytes));
-    if (written == nullptr) {
+    const auto distance = static_cast<std::uint64_t>(std::abs(writes.laneBytes));
+    if (written == nullptr || (flags != nullptr && distance <= writes.bytes && allWritten(written, high - low))) {
         return;
     }
-    if (distance <= bytes) {
+    if (flags == nullptr && distance <= writes.bytes) {
         markWritten(written, high - low);
         return;
     }
-    for (std::uint64_t at = 0; at < high - low; at += distance) {
-        markWritten(written + at, bytes);
+    for (std::uint32_t lane = 0; lane < writes.lanes; ++lane) {
+        if (flags == nullptr || flags[lane] != 0) {
+            const std::uint32_t steps = writes.laneBytes < 0 ? writes.lanes - 1 - lane : lane;
+            markWritten(written + steps * distance, writes.bytes);
+        }
     }
 }
 

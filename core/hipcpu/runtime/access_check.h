@@ -91,9 +91,14 @@ public:
                   const void* object) {
         return find(executor, low, high, site, object).isSure;
     }
-    // Of a strip of threads, from `low` to `high`, inside.
-    void noteWrites(const BlockExecutor& executor, std::uintptr_t low, std::uintptr_t high, std::intptr_t laneBytes,
-                    std::uint64_t bytes);
+    // Likewise, and that memory is known.
+    bool isKnown(const BlockExecutor& executor, std::uintptr_t low, std::uintptr_t high, const AccessSite& site,
+                 const void* object) {
+        return isInside(executor, low, high, site, object) &&
+               (executor.isLds(reinterpret_cast<const void*>(low)) || m_memory->find(m_finder, low) != nullptr);
+    }
+    // Inside; `flags`: not 0 of the lanes that write, null: all do.
+    void noteWrites(const BlockExecutor& executor, const StripRow& writes, const char* flags);
 
 private:
     static constexpr std::uintptr_t mostBetween = 2; // times as much

@@ -3,7 +3,8 @@
 // where the rows begin and end. Where it is not, each is told as its thread would tell it.
 //
 // What will be written is not known before the loops over the threads: they leave it in a list, which is compared
-// behind them with what was there before.
+// behind them with what was there before. Nor is it known which threads come to what is behind a condition of data:
+// they leave a flag, and all that they may touch is known to lie inside.
 #include "core/hipcpu/runtime/running_block.h"
 
 #include <memory>
@@ -37,8 +38,11 @@ bool isLds(const BlockExecutor& executor, std::uintptr_t address) {
 }
 
 // Of memory.
-void readForRaces(RunningBlock& running, const BlockExecutor& executor, const StripRow& reads, std::uint32_t wave) {
-    const RaceDetector::Row row = {reads.first, reads.laneBytes, reads.bytes, reads.laneBytes != 0 ? reads.lanes : 1};
+void readForRaces(RunningBlock& running, const BlockExecutor& executor, const StripRow& reads, std::uint32_t wave,
+                  const char* flags = nullptr) {
+    const bool isOne = reads.laneBytes == 0 && flags == nullptr;
+    const RaceDetector::Row row = {reads.first, reads.laneBytes, reads.bytes, isOne ? 1 : reads.lanes,
+                                   nullptr,     nullptr,         flags};
     watched.races->read(running.known, {wave, executor.barriersPassed()}, row, reads.site);
 }
 
@@ -91,8 +95,10 @@ struct Distances {
 ThreadRows rowsOfBlock(const BlockContext& block, const void* first, const Distances& distances, std::uint64_t bytes,
                        const AccessSite* site, const void* object) {
     ThreadRows rows;
-    rows.first = {reinterpret_cast<std::uintptr_t>(first), distances.lane, bytes, site, object};
-    rows.strip = {distances.strip, block.blockSize[0] / stripThreads};
+    const bool areStrips = block.blockSize[0] % stripThreads == 0; // else each row is one
+    rows.first = {reinterpret_cast<std::uintptr_t>(first),      distances.lane, bytes, site, object,
+                  areStrips ? stripThreads : block.blockSize[0]};
+    rows.strip = {distances.strip, areStrips ? block.blockSize[0] / stripThreads : 1};
     rows.row = {distances.row, block.blockSize[1]};
     rows.plane = {distances.plane, block.blockSize[2]};
     rows.isReversed = block.isReversed != 0;
@@ -157,7 +163,7 @@ void tell(BlockExecutor& executor, const ThreadRows& reads) {
 
 // On the heap: see RunningBlock.
 char* placeForNothing() {
-    static thread_local const auto place = std::make_unique<char[]>(mostValueBytes * maxThreadsPerBlock);
+    static thread_local const auto place = std::make_unique<char[]>((1 + mostValueBytes) * maxThreadsPerBlock);
     return place.get();
 }
 
@@ -169,6 +175,10 @@ void forEachThread(const ThreadRows& rows, Take take) {
             take(strip.first + static_cast<std::uintptr_t>(strip.laneBytes * lane), thread + lane, number);
         }
     });
+}
+
+bool isForRaces(const BlockExecutor& executor, const ThreadRows::Extent& extent) {
+    return watched.races != nullptr && (isLds(executor, extent.low) || !isUnwatched(extent.low, extent.high));
 }
 
 // Where the loops leave what they write.
@@ -187,16 +197,60 @@ char* begin(BlockExecutor& executor, const ThreadRows& writes) {
             return placeForNothing(); // that it is wrong is enough
         }
     }
-    const bool isForRaces =
-        watched.races != nullptr && (isLds(executor, extent.low) || !isUnwatched(extent.low, extent.high));
-    return running.rows.add(writes, extent, isForRaces);
+    return running.rows.add(writes, extent, isForRaces(executor, extent));
+}
+
+// Where nothing is written that is not known, and somebody else may write what some do not.
+bool areInside(BlockExecutor& executor, const ThreadRows& rows) {
+    const StripRow& first = rows.first;
+    const ThreadRows::Extent extent = rows.extent();
+    RunningBlock& running = runningOn(executor);
+    if (watched.memory != nullptr) {
+        return areAligned(running, extent.low | extent.steps, *first.site) &&
+               running.check.isKnown(executor, extent.low, extent.high, *first.site, first.object);
+    }
+    return isLds(executor, extent.low)
+               ? isLds(executor, extent.high - 1)
+               : isUnwatched(extent.low, extent.high) || watched.races->areWatched(extent.low, extent.high);
+}
+
+char* beginSome(BlockExecutor& executor, const ThreadRows& rows, AccessKind kind) {
+    RunningBlock& running = runningOn(executor);
+    if (watched.memory != nullptr) {
+        step(running, executor, *rows.first.site);
+    }
+    const ThreadRows::Extent extent = rows.extent();
+    return running.rows.addSome(rows, extent, isForRaces(executor, extent), kind == AccessKind::write);
+}
+
+// Reads that some threads have made.
+void tellSome(BlockExecutor& executor, RunningBlock& running, const BegunRows::Writes& reads) {
+    const char* flags = reads.flags;
+    reads.rows.forEachStrip([&](const StripRow& strip, std::uint32_t thread) {
+        const bool areFine = !isLds(executor, reads.extent.low) &&
+                             (watched.memory == nullptr || running.check.areReadable(executor, strip));
+        if (areFine && isForRaces(executor, reads.extent)) {
+            readForRaces(running, executor, strip, thread / waveSize, flags);
+        }
+        for (std::uint32_t lane = 0; !areFine && lane < strip.lanes; ++lane) {
+            if (flags[lane] != 0) {
+                StripRow one = strip;
+                one.first += static_cast<std::uintptr_t>(strip.laneBytes * lane);
+                one.lanes = 1;
+                tellReads(executor, one, thread + lane);
+            }
+        }
+        flags += strip.lanes;
+    });
 }
 
 void finish(BlockExecutor& executor, RunningBlock& running, const BegunRows::Writes& writes) {
     const StripRow& first = writes.rows.first;
     if (watched.memory != nullptr) {
+        std::size_t number = 0;
         writes.rows.forEachRowOfWave([&](const StripRow& strip, std::uint32_t) {
-            running.check.noteWrites(executor, strip.low(), strip.high(), strip.laneBytes, strip.bytes);
+            running.check.noteWrites(executor, strip, writes.flags != nullptr ? writes.flags + number : nullptr);
+            number += strip.lanes;
         });
     }
     if (!writes.isForRaces) {
@@ -208,16 +262,17 @@ void finish(BlockExecutor& executor, RunningBlock& running, const BegunRows::Wri
         tellPending(executor, running);
     }
     const auto lds = reinterpret_cast<std::uintptr_t>(executor.block().lds);
-    std::size_t done = 0;
+    std::size_t number = 0;
     writes.rows.forEachRowOfWave([&](const StripRow& strip, std::uint32_t wave) {
         const RaceDetector::Row row = {strip.first - (isOfLds ? lds : 0),
                                        strip.laneBytes,
                                        first.bytes,
                                        strip.lanes,
-                                       writes.before + done,
-                                       writes.values + done};
+                                       writes.before + number * first.bytes,
+                                       writes.values + number * first.bytes,
+                                       writes.flags != nullptr ? writes.flags + number : nullptr};
         watched.races->write(running.known, {wave, interval}, row, isOfLds, first.site);
-        done += strip.lanes * first.bytes;
+        number += strip.lanes;
     });
 }
 
@@ -282,6 +337,43 @@ extern "C" char* hipcpu_writes_of_block(const void* first, std::int64_t laneByte
                                               bytes, site, object));
 }
 
+extern "C" char* hipcpu_some_of(const void* first, std::int64_t laneBytes, std::uint64_t bytes, const AccessSite* site,
+                                const void* object, std::uint32_t thread, std::uint32_t lanes, AccessKind kind) {
+    BlockExecutor* const executor = teller(site);
+    return executor == nullptr
+               ? placeForNothing()
+               : beginSome(*executor, rowsOfStrip(first, laneBytes, bytes, site, object, thread, lanes), kind);
+}
+
+extern "C" char* hipcpu_some_of_block(const void* first, std::int64_t laneBytes, std::int64_t stripBytes,
+                                      std::int64_t rowBytes, std::int64_t planeBytes, std::uint64_t bytes,
+                                      const AccessSite* site, const void* object, AccessKind kind) {
+    BlockExecutor* const executor = teller(site);
+    return executor == nullptr
+               ? placeForNothing()
+               : beginSome(*executor,
+                           rowsOfBlock(executor->block(), first, {laneBytes, stripBytes, rowBytes, planeBytes}, bytes,
+                                       site, object),
+                           kind);
+}
+
+extern "C" bool hipcpu_are_inside(const void* first, std::int64_t laneBytes, std::uint64_t bytes,
+                                  const AccessSite* site, const void* object, std::uint32_t thread,
+                                  std::uint32_t lanes) {
+    BlockExecutor* const executor = teller(site);
+    return executor == nullptr ||
+           (lanes != 0 && areInside(*executor, rowsOfStrip(first, laneBytes, bytes, site, object, thread, lanes)));
+}
+
+extern "C" bool hipcpu_are_inside_of_block(const void* first, std::int64_t laneBytes, std::int64_t stripBytes,
+                                           std::int64_t rowBytes, std::int64_t planeBytes, std::uint64_t bytes,
+                                           const AccessSite* site, const void* object) {
+    BlockExecutor* const executor = teller(site);
+    return executor == nullptr ||
+           areInside(*executor, rowsOfBlock(executor->block(), first, {laneBytes, stripBytes, rowBytes, planeBytes},
+                                            bytes, site, object));
+}
+
 extern "C" void hipcpu_rows_done() {
     BlockExecutor* const executor =
         watched.races != nullptr || watched.memory != nullptr ? BlockExecutor::current() : nullptr;
@@ -289,9 +381,12 @@ extern "C" void hipcpu_rows_done() {
         return;
     }
     RunningBlock& running = runningOn(*executor);
+    running.rows.dropFlags();
     running.rows.follow();
     for (const BegunRows::Writes& begun : running.rows.all()) {
-        if (begun.values == nullptr) {
+        if (begun.values == nullptr && begun.flags != nullptr) {
+            tellSome(*executor, running, begun);
+        } else if (begun.values == nullptr) {
             tellNow(*executor, begun.rows);
         } else {
             finish(*executor, running, begun);

@@ -51,6 +51,11 @@ public:
     void watch(const void* begin, std::size_t bytes);
     // Whether access() has anything to do there. Most accesses read inputs: they cost no more than this.
     bool isWatched(const void* address) const { return memoryAt(address) < m_memory.size(); }
+    // Whether all of it lies in one piece of that.
+    bool areWatched(std::uintptr_t low, std::uintptr_t high) const {
+        const std::size_t found = memoryAt(reinterpret_cast<const void*>(low));
+        return found < m_memory.size() && high <= m_memory[found].end;
+    }
     // For every operation of a plan those that neither wait for it nor have it wait for them, ascending; without it
     // every operation waits for the one before.
     void setUnordered(std::vector<std::vector<std::size_t>> unordered) { m_unordered = std::move(unordered); }
@@ -121,6 +126,7 @@ public:
         std::uint32_t count = 0;
         const char* before = nullptr; // of writes what was there, one behind the other
         const char* values = nullptr;
+        const char* flags = nullptr; // not 0 of those that are made; null: all are
     };
     void write(Block& block, const Where& where, const Row& row, bool isLds, const AccessSite* site);
     void read(Block& block, const Where& where, const Row& row, const AccessSite* site); // of memory
@@ -210,6 +216,7 @@ private:
     bool isWordNoted(Lines& lines, std::uintptr_t word, std::uint64_t mine, bool changes);
     bool isNoted(Memory& memory, const Told& told, std::uint64_t mine);
     void takeRow(Block& block, const Row& row, Told told);
+    bool isLineOfRowNoted(Memory& memory, const Told& told, const Row& row, std::uint32_t first, std::uint64_t mine);
     bool races(Block& block, const Told& told, const Access& before, const Access& mine);
     bool isOrdered(Block& block, const Told& told, const Access& before);
     const Operation& operationOf(std::uint32_t actor) const;

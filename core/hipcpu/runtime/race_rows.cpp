@@ -6,6 +6,7 @@
 #include "core/hipcpu/runtime/race_told.h"
 #include "core/hipcpu/runtime/spin.h"
 
+#include <bit>
 #include <mutex>
 
 namespace gks::hipcpu {
@@ -203,6 +204,30 @@ void RaceDetector::takeLine(Page& page, std::uintptr_t word) {
     }
 }
 
+// Of a line that pieces of the row lie in one behind the other, from the `first` one on, at told.at.
+bool RaceDetector::isLineOfRowNoted(Memory& memory, const Told& told, const Row& row, std::uint32_t first,
+                                    std::uint64_t mine) {
+    constexpr unsigned words = Lines::bytes / wordBytes;
+    unsigned changes = 0, made = 0;
+    for (unsigned word = 0; told.value != nullptr && word < words; ++word) {
+        const bool isOther = isOtherWord(told.held + word * wordBytes, told.value + word * wordBytes);
+        changes |= static_cast<unsigned>(isOther) << word;
+    }
+    Lines& lines = linesOf(memory.pages[told.at / pageBytes - memory.begin / pageBytes]);
+    if (row.flags == nullptr) {
+        return isLineNoted(lines, told.at, mine, changes);
+    }
+    for (unsigned word = 0; word < words; ++word) {
+        made |= static_cast<unsigned>(row.flags[first + word * wordBytes / row.bytes] != 0) << word;
+    }
+    bool areNoted = true;
+    for (; made != 0 && areNoted; made &= made - 1) {
+        const auto word = static_cast<unsigned>(std::countr_zero(made));
+        areNoted = isWordNoted(lines, told.at + word * wordBytes, mine, (changes >> word & 1) != 0);
+    }
+    return areNoted;
+}
+
 // Of memory; `told` is the first of them.
 void RaceDetector::takeRow(Block& block, const Row& row, Told told) {
     const auto distance = static_cast<std::uint64_t>(row.distance);
@@ -221,17 +246,12 @@ void RaceDetector::takeRow(Block& block, const Row& row, Told told) {
         told.bytes = std::min<std::size_t>(row.bytes, memory.end - told.at);
         const bool isLine = isOneBehindTheOther && mine != 0 && told.at % Lines::bytes == 0 &&
                             (row.count - i) * row.bytes >= Lines::bytes && memory.end - told.at >= Lines::bytes;
-        if (isLine) {
-            unsigned changes = 0;
-            for (unsigned word = 0; told.value != nullptr && word < Lines::bytes / wordBytes; ++word) {
-                const bool isOther = isOtherWord(told.held + word * wordBytes, told.value + word * wordBytes);
-                changes |= static_cast<unsigned>(isOther) << word;
-            }
-            Page& page = memory.pages[told.at / pageBytes - memory.begin / pageBytes];
-            if (isLineNoted(linesOf(page), told.at, mine, changes)) {
-                i += static_cast<std::uint32_t>(Lines::bytes / row.bytes) - 1;
-                continue;
-            }
+        if (isLine && isLineOfRowNoted(memory, told, row, i, mine)) {
+            i += static_cast<std::uint32_t>(Lines::bytes / row.bytes) - 1;
+            continue;
+        }
+        if (row.flags != nullptr && row.flags[i] == 0) {
+            continue;
         }
         if (isNoted(memory, told, mine)) {
             continue;
@@ -260,11 +280,14 @@ void RaceDetector::write(Block& block, const Where& where, const Row& row, bool 
     }
     const auto distance = static_cast<std::uint64_t>(row.distance);
     const LdsNotes::Who who = {where.wave, where.interval, siteNumberOf(site)};
-    if (block.m_hasNotes && distance == row.bytes &&
+    if (block.m_hasNotes && distance == row.bytes && row.flags == nullptr &&
         block.m_notes.writeWords(who, row.first, row.count * row.bytes, row.before, row.values)) {
         return;
     }
     for (std::uint32_t i = 0; i < row.count; ++i) {
+        if (row.flags != nullptr && row.flags[i] == 0) {
+            continue;
+        }
         const std::uintptr_t at = row.first + distance * i;
         const char* const before = row.before + i * row.bytes;
         const char* const value = row.values + i * row.bytes;

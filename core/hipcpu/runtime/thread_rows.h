@@ -70,7 +70,7 @@ struct ThreadRows {
                     strips.first = first.first + static_cast<std::uintptr_t>(plane.bytes * z) +
                                    static_cast<std::uintptr_t>(row.bytes * y) +
                                    static_cast<std::uintptr_t>(strip.bytes * x);
-                    take(strips, thread + (isReversed ? last - number : number) * stripThreads);
+                    take(strips, thread + (isReversed ? last - number : number) * first.lanes);
                 }
             }
         }

@@ -178,6 +178,75 @@ __global__ void marches(const int* in, int* out, int turns) {
     }
 }
 
+// Threads of which some do it, by what they read.
+__global__ void someWrite(const int* in, int* out, int least, int shift) {
+    const int t = threadIdx.x;
+    if (in[t] % 8 >= least) {
+        out[t + shift] = blockIdx.x;
+    }
+}
+__global__ void someRead(const int* in, const int* some, int* out) {
+    const int t = threadIdx.x;
+    int v = 0;
+    if (in[t] % 3 == 1) {
+        v = some[t];
+    }
+    out[blockIdx.x * threads + t] = v;
+}
+__global__ void someReadWhatOthersWrite(const int* in, int* out) {
+    const int t = threadIdx.x;
+    if (in[t] % 8 == 3 && blockIdx.x == 0) {
+        out[t] = -1;
+    }
+    int v = 0;
+    if (in[t] % 8 >= 3 && blockIdx.x == 1) {
+        v = out[t];
+    }
+    if (v == -5) {
+        out[t + threads] = v;
+    }
+}
+
+// Rows of fewer threads than a strip has, two waves of them.
+__global__ void shortRows(const int* in, int* out, int shift) {
+    const int c = threadIdx.x + 8 * (threadIdx.y + 8 * threadIdx.z);
+    if (threadIdx.y > 0) {
+        out[c] = in[c + shift];
+    }
+}
+__global__ void shortRowsOfAll(const int* some, int* out) {
+    const int c = threadIdx.x + 8 * (threadIdx.y + 8 * threadIdx.z);
+    out[c] = some[c];
+}
+__global__ void shortRowsInLds(int* out) {
+    __shared__ int tile[128];
+    const int c = threadIdx.x + 8 * (threadIdx.y + 8 * threadIdx.z);
+    tile[c] = c;
+    out[c] = tile[c ^ 64];
+}
+
+// Turn by turn, and what was read before stays in a register.
+__global__ void marchesAlong(const int* in, int* out, int width, int turns) {
+    const int t = threadIdx.x;
+    if (t == 0 || t >= width - 1) {
+        return;
+    }
+    int c = t, here = in[c];
+    for (int k = 0; k < turns; ++k) {
+        c += width;
+        const int next = in[c];
+        out[c - width] = here + next;
+        here = next;
+    }
+}
+__global__ void marchesAcross(int* out, int width, int turns) {
+    int* to = out + threadIdx.x;
+    for (int k = 0; k < turns; ++k) {
+        *to += 1; // as the neighbouring block does
+        to += width;
+    }
+}
+
 int main() {
     int *in, *out;
     (void)hipMalloc(&in, 1024 * sizeof(int));
@@ -242,6 +311,32 @@ int main() {
         readsOtherBlock<<<4, threads>>>(out);
     } else if (is("marches")) {
         marches<<<1, 32>>>(in + 1, out, 32);
+    } else if (is("someWrite outside")) {
+        someWrite<<<1, threads>>>(in, out, 7, 1024 - 255 + 8);
+    } else if (is("someWrite twice")) {
+        someWrite<<<2, threads>>>(in, out, 3, 0);
+    } else if (is("someRead unwritten")) {
+        int* some; // but the last ones
+        (void)hipMalloc(&some, threads * sizeof(int));
+        (void)hipMemcpy(some, first, 200 * sizeof(int), hipMemcpyHostToDevice);
+        someRead<<<1, threads>>>(in, some, out);
+    } else if (is("someReadWhatOthersWrite")) {
+        someReadWhatOthersWrite<<<2, threads>>>(in, out);
+    } else if (is("shortRows outside")) {
+        shortRows<<<1, dim3(8, 8, 2)>>>(in, out, 1024 - 127);
+    } else if (is("shortRows before")) {
+        shortRows<<<1, dim3(8, 8, 2)>>>(in, out, -9);
+    } else if (is("shortRows unwritten")) {
+        int* some; // but the last ones
+        (void)hipMalloc(&some, 128 * sizeof(int));
+        (void)hipMemcpy(some, first, 100 * sizeof(int), hipMemcpyHostToDevice);
+        shortRowsOfAll<<<1, dim3(8, 8, 2)>>>(some, out);
+    } else if (is("shortRowsInLds")) {
+        shortRowsInLds<<<1, dim3(8, 8, 2)>>>(out);
+    } else if (is("marchesAlong outside")) {
+        marchesAlong<<<1, 32>>>(in + 2, out, 32, 31);
+    } else if (is("marchesAcross")) {
+        marchesAcross<<<2, 32>>>(out, 32, 16);
     } else if (is("halfFilled")) {
         halfFilled<<<1, threads>>>(out);
     }
