@@ -36,7 +36,7 @@
 
 namespace gks::hipcpu {
 
-inline constexpr std::uint32_t abiVersion = 6;
+inline constexpr std::uint32_t abiVersion = 7;
 inline constexpr std::uint64_t moduleMagic = 0x67'6b'73'2d'68'69'70'31; // "gks-hip1"
 inline constexpr std::uint32_t waveSize = 64;
 inline constexpr std::uint32_t stripThreads = 16; // side by side, of one wave, that block functions vectorise
