@@ -3,13 +3,16 @@
 // barrier of the block. All lanes store, a fence or a wait for the stores follows, and one lane alone says so, by an
 // atomic; here it would say so before the others have stored. And one lane alone waits by an atomic, a fence follows,
 // and all lanes read; here they would have read before. The lanes meet in front of the branch behind which the one says
-// so, and behind the one in which it has waited. What all lanes do for themselves needs no meeting, and without a fence
+// so, and behind the one in which it has waited. Before a wait they meet, too, where one of the block may have to say
+// first what others wait for meanwhile. What all lanes do for themselves needs no meeting, and without a fence
 // or an order of its own an atomic says nothing of other places.
 #include "core/hipcpu/retarget/publications.h"
 
 #include "core/hipcpu/retarget/access_roles.h"
+#include "core/hipcpu/retarget/item_function.h"
 #include "core/hipcpu/retarget/lds_accesses.h"
 #include "core/hipcpu/retarget/meeting_places.h"
+#include "core/hipcpu/retarget/waiting_loops.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/PostOrderIterator.h>
@@ -42,7 +45,8 @@ const llvm::Value* sharedAddress(const llvm::Instruction& instruction) {
 }
 
 bool isOneStep(const llvm::Instruction& instruction) {
-    return instruction.isAtomic() || instruction.isVolatile();
+    return instruction.isAtomic() || instruction.isVolatile() ||
+           instruction.hasMetadata(llvm::LLVMContext::MD_nontemporal);
 }
 
 // Null where it has none.
@@ -72,6 +76,28 @@ bool says(const llvm::Instruction& instruction) {
     return isOneStep(instruction) && !llvm::isa<llvm::LoadInst, llvm::MemIntrinsic>(instruction);
 }
 
+// In front of a loop that waits for others.
+bool beginsToWait(const llvm::Instruction& instruction) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    const auto* isFirst =
+        isCallOf(instruction, letOthersRunName) ? llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0)) : nullptr;
+    return isFirst != nullptr && isFirst->isOne();
+}
+
+// Whether the index of a thread is one number.
+bool comparesThread(const llvm::Value& condition) {
+    const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&condition);
+    const auto isIndex = [](const llvm::Value* value) {
+        while (llvm::isa<llvm::CastInst>(value)) {
+            value = llvm::cast<llvm::CastInst>(value)->getOperand(0);
+        }
+        const auto* load = llvm::dyn_cast<llvm::LoadInst>(value);
+        return load != nullptr && isOfLaunch(llvm::getUnderlyingObject(load->getPointerOperand(), 0));
+    };
+    return compare != nullptr && compare->isEquality() &&
+           (isIndex(compare->getOperand(0)) || isIndex(compare->getOperand(1)));
+}
+
 // Stores and looks since the last meeting, and those of them that a fence follows.
 struct Since {
     Open all;
@@ -88,6 +114,9 @@ public:
         for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&m_function)) {
             Since since = m_atBegin.lookup(block);
             for (llvm::Instruction& instruction : *block) {
+                if (beginsToWait(instruction) && hasSpoken(instruction, since) && !followsMeeting(instruction)) {
+                    return &instruction;
+                }
                 if (sharedAddress(instruction) != nullptr) {
                     for (const Open& earlier : {said(instruction, since), lookedFor(instruction, since)}) {
                         if (llvm::Instruction* place = placeFor(instruction, earlier)) {
@@ -102,6 +131,19 @@ public:
     }
 
 private:
+    // Whether a lane, of this wave or of another one of the block, may say something that this wait depends on.
+    bool hasSpoken(const llvm::Instruction& wait, const Since& since) const {
+        return llvm::any_of(since.all, [&](const llvm::Instruction* one) {
+            return says(*one) && !(m_dominators.dominates(one, &wait) && isOfOneThread(*wait.getParent()));
+        });
+    }
+
+    bool isOfOneThread(const llvm::BasicBlock& block) const {
+        const llvm::BasicBlock* const before = branchTo(const_cast<llvm::BasicBlock&>(block), m_dominators, m_joins);
+        const auto* branch = before != nullptr ? llvm::dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
+        return branch != nullptr && branch->isConditional() && comparesThread(*branch->getCondition());
+    }
+
     // Null where nothing has to be done.
     llvm::Instruction* placeFor(llvm::Instruction& access, const Open& earlier) const {
         if (earlier.empty()) {
@@ -147,7 +189,8 @@ private:
             since = {};
         } else if (llvm::isa<llvm::FenceInst>(instruction)) {
             since.fenced.insert(since.all.begin(), since.all.end());
-        } else if ((stores(instruction) || looks(instruction)) && sharedAddress(instruction) != nullptr) {
+        } else if ((stores(instruction) || looks(instruction) || says(instruction)) &&
+                   sharedAddress(instruction) != nullptr) {
             since.all.insert(&instruction);
         }
     }
@@ -182,14 +225,10 @@ private:
 } // namespace
 
 llvm::Instruction* nextPublication(llvm::Function& function) {
-    bool hasSteps = false, hasOrder = false;
-    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-        const bool isFence = llvm::isa<llvm::FenceInst>(instruction);
-        hasSteps = hasSteps || (!isFence && isOneStep(instruction) && sharedAddress(instruction) != nullptr);
-        hasOrder =
-            hasOrder || isFence || (instruction.isAtomic() && llvm::isStrongerThanMonotonic(*orderOf(instruction)));
-    }
-    return hasSteps && hasOrder ? Publications(function).nextMeeting() : nullptr;
+    const bool hasSteps = llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& one) {
+        return isOneStep(one) && sharedAddress(one) != nullptr;
+    });
+    return hasSteps ? Publications(function).nextMeeting() : nullptr;
 }
 
 } // namespace gks::hipcpu

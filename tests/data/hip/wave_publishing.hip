@@ -8,10 +8,14 @@
 constexpr int lanes = 64;
 constexpr int rounds = 3;
 
-enum class Order { fence, wait, release, sleep };
+enum class Order { fence, wait, release, sleep, nontemporal };
 
 template<Order order>
 __device__ void say(unsigned* flag, unsigned value) {
+    if (order == Order::nontemporal) {
+        __builtin_nontemporal_store(value, flag);
+        return;
+    }
     __hip_atomic_store(flag, value, order == Order::release ? __ATOMIC_RELEASE : __ATOMIC_RELAXED,
                        __HIP_MEMORY_SCOPE_AGENT);
 }
@@ -101,11 +105,71 @@ __global__ void lastOneSums(const int* numbers, int* parts, unsigned* counter, i
     }
 }
 
+// All lanes wait for an answer that comes once `speaker` has asked; of each wave by itself.
+__global__ void ask(int* numbers, unsigned* flags, int speaker) {
+    const int lane = threadIdx.x % lanes, wave = threadIdx.x / lanes, other = lanes - 1 - lane;
+    int* const mine = numbers + 2 * wave * lanes;
+    unsigned* const asked = flags + 2 * wave;
+    if (blockIdx.x == 0) {
+        mine[lane] = wave + lane;
+        __threadfence();
+        if (lane == speaker) {
+            atomicExch(asked, 1U);
+        }
+        waitFor<Order::fence>(asked + 1, 1);
+        mine[lane] += mine[lanes + other];
+    } else {
+        if (lane == speaker) {
+            waitFor<Order::fence>(asked, 1);
+        }
+        mine[lanes + lane] = 2 * mine[other];
+        __threadfence();
+        if (lane == speaker) {
+            atomicExch(asked + 1, 1U);
+        }
+    }
+}
+
+void expectAnswered() {
+    for (const int waves : {1, 3}) {
+        for (const int speaker : {0, 37}) {
+            const Device<int> numbers(2 * waves * lanes);
+            const Device<unsigned> flags(2 * waves);
+            ask<<<2, waves * lanes>>>(numbers.get(), flags.get(), speaker);
+            const std::vector<int> got = numbers.read();
+            bool isRight = true;
+            for (int i = 0; i < waves * lanes; ++i) {
+                isRight = isRight && got[i / lanes * 2 * lanes + i % lanes] == 3 * (i / lanes + i % lanes);
+            }
+            expect("waves that ask and wait", isRight);
+        }
+    }
+}
+
+// As the ranks of an all-reduce begin: each lane sets a flag at another rank, and waits for that rank's.
+__global__ void meetRanks(unsigned* flags, unsigned* ends) {
+    const unsigned ranks = gridDim.x, rank = blockIdx.x, lane = threadIdx.x;
+    if (lane < ranks) {
+        const unsigned other = (rank + lane) % ranks;
+        __hip_atomic_store(flags + other * ranks + rank, 1U, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+        waitFor<Order::release>(flags + rank * ranks + other, 1);
+    }
+    if (lane == 0) {
+        ends[rank] = 1;
+    }
+}
+
 int main() {
     expectHandedOver<Order::fence>("stores, a fence and a flag of one lane");
     expectHandedOver<Order::wait>("a wait for stores in place of the fence");
     expectHandedOver<Order::release>("a flag that orders");
     expectHandedOver<Order::sleep>("a lane that sleeps until the flag");
+    expectHandedOver<Order::nontemporal>("a nontemporal flag");
+    expectAnswered();
+    constexpr unsigned ranks = 4;
+    const Device<unsigned> flagsOfRanks(ranks * ranks), ends(ranks);
+    meetRanks<<<ranks, lanes>>>(flagsOfRanks.get(), ends.get());
+    expect("ranks that meet", ends.read() == std::vector<unsigned>(ranks, 1));
     constexpr int waves = 40;
     std::vector<int> numbers(waves * lanes), wanted(lanes);
     std::iota(numbers.begin(), numbers.end(), 0);
