@@ -48,16 +48,15 @@ llvm::SyncScope::ID scopeOfWorkItemFence(const llvm::CallInst& call) {
     return withinBlock ? llvm::SyncScope::SingleThread : llvm::SyncScope::System;
 }
 
-// Of what only waits for a wave's own accesses.
-llvm::SyncScope::ID waitScope(llvm::LLVMContext& context) {
-    return context.getOrInsertSyncScopeID("hipcpu.wait");
-}
-
 llvm::SyncScope::ID ldsScope(const llvm::Function& function) {
     return function.getContext().getOrInsertSyncScopeID("hipcpu.lds");
 }
 
 } // namespace
+
+llvm::SyncScope::ID waitScope(llvm::LLVMContext& context) {
+    return context.getOrInsertSyncScopeID(waitScopeName);
+}
 
 void lowerFenceCalls(llvm::Module& flat) {
     for (llvm::Function& callee : flat) {

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <llvm/IR/LLVMContext.h>
+
 namespace llvm {
 class Function;
 class Module;
 } // namespace llvm
 
 namespace gks::hipcpu {
+
+// Of fences that only wait for a wave's own accesses.
+inline constexpr const char* waitScopeName = "hipcpu.wait";
+llvm::SyncScope::ID waitScope(llvm::LLVMContext& context);
 
 // Before the device library is linked: calls of headers and builtins that order a wave's accesses become fences, also
 // those that only wait for them (s_waitcnt), until nobody has to know any more that they did.

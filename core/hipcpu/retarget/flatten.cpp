@@ -9,6 +9,7 @@
 #include "core/hipcpu/retarget/flatten.h"
 
 #include "core/hipcpu/retarget/alignment_claims.h"
+#include "core/hipcpu/retarget/fences.h"
 
 #include <algorithm>
 #include <bit>
@@ -235,6 +236,9 @@ llvm::SyncScope::ID flatScope(const llvm::LLVMContext& context, llvm::SyncScope:
     llvm::SmallVector<llvm::StringRef> names;
     context.getSyncScopeNames(names);
     const llvm::StringRef name = scope < names.size() ? names[scope] : "";
+    if (name == waitScopeName) {
+        return scope;
+    }
     // The threads of a block share one thread of the operating system.
     const bool withinBlock =
         name.starts_with("workgroup") || name.starts_with("wavefront") || name.starts_with("singlethread");

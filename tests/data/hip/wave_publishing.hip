@@ -86,6 +86,23 @@ void expectHandedOver(const char* name) {
     }
 }
 
+// Waves add, in two steps, to sums that they share behind a lock; the store and the wait for it are one statement.
+__global__ void addBehindLock(unsigned* lock, int* sums) {
+    const int lane = threadIdx.x;
+    if (lane == 0) {
+        while (atomicCAS(lock, 0U, 1U) != 0U) {
+        }
+    }
+    __syncthreads();
+    const int sum = __hip_atomic_load(sums + lane, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) + 1;
+    asm volatile("global_store_dword %0, %1, %2 sc0 sc1\n s_waitcnt vmcnt(0)" ::"v"(lane * 4), "v"(sum), "s"(sums)
+                 : "memory");
+    if (lane == 0) {
+        while (atomicCAS(lock, 1U, 0U) != 1U) {
+        }
+    }
+}
+
 // The wave that comes last adds up what all have left, as the first lane has found out for the others.
 __global__ void lastOneSums(const int* numbers, int* parts, unsigned* counter, int* sums) {
     const int lane = threadIdx.x, waves = gridDim.x;
@@ -171,6 +188,10 @@ int main() {
     meetRanks<<<ranks, lanes>>>(flagsOfRanks.get(), ends.get());
     expect("ranks that meet", ends.read() == std::vector<unsigned>(ranks, 1));
     constexpr int waves = 40;
+    const Device<unsigned> lock(1);
+    const Device<int> added(lanes);
+    addBehindLock<<<waves, lanes>>>(lock.get(), added.get());
+    expect("sums behind a lock", added.read() == std::vector<int>(lanes, waves));
     std::vector<int> numbers(waves * lanes), wanted(lanes);
     std::iota(numbers.begin(), numbers.end(), 0);
     for (int lane = 0; lane < lanes; ++lane) {

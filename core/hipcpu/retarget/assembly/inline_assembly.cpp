@@ -5,8 +5,10 @@
 #include "core/hipcpu/retarget/assembly/bindings.h"
 #include "core/hipcpu/retarget/assembly/flow.h"
 #include "core/hipcpu/retarget/assembly/state.h"
+#include "core/hipcpu/retarget/fences.h"
 #include "core/hipcpu/retarget/flatten.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InlineAsm.h>
@@ -40,6 +42,11 @@ bool mayOrderMemory(const Assembled& statement) {
         }
     }
     return false;
+}
+
+bool waitsForMemory(const Assembled& statement) {
+    return std::any_of(statement.instructions.begin(), statement.instructions.end(),
+                       [](const AssemblyInstruction& one) { return one.name.starts_with("s_waitcnt"); });
 }
 
 llvm::GlobalVariable* m0Variable(llvm::Module& module) {
@@ -110,6 +117,9 @@ AssemblyOutcome replaceAssembly(llvm::CallInst& call) {
     flow.end();
     if (m0 != nullptr) {
         builder.CreateStore(state.get(Kind::scalar, scalarRegister::m0, builder.getInt32Ty()), m0);
+    }
+    if (waitsForMemory(instructions)) {
+        builder.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent, waitScope(call.getContext()));
     }
     if (llvm::Value* results = bindings.results()) {
         call.replaceAllUsesWith(results);
