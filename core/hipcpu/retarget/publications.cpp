@@ -98,7 +98,7 @@ bool comparesThread(const llvm::Value& condition) {
            (isIndex(compare->getOperand(0)) || isIndex(compare->getOperand(1)));
 }
 
-// Stores and looks since the last meeting, and those of them that a fence follows.
+// What was stored, looked at and said since the last meeting, and what of it a fence follows.
 struct Since {
     Open all;
     Open fenced;
